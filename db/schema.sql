@@ -886,6 +886,26 @@ create policy instructor_writes on public.class_messages for insert to cryptocom
 create policy product_mails on public.class_messages for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.class_messages to cryptocommerce_app;
 
+create table public.compared_payers (
+  movement_id uuid not null,
+  due_id uuid not null,
+  user_id uuid not null,
+  compared_with text,
+  stopped_by jsonb not null default '[]'::jsonb,
+  constraint compared_payers_pkey PRIMARY KEY (movement_id),
+  constraint compared_payers_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE,
+  constraint compared_payers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX compared_payers_customer ON public.compared_payers USING btree (user_id);
+CREATE INDEX compared_payers_due ON public.compared_payers USING btree (due_id);
+-- row security: enabled and forced
+create policy owner_erases on public.compared_payers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_lays_down on public.compared_payers for insert to postgres with check (true);
+create policy owner_looks on public.compared_payers for select to postgres using (true);
+create policy staff_compare on public.compared_payers for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_look on public.compared_payers for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant select on public.compared_payers to cryptocommerce_app;
+
 create table public.course_drafts (
   course_id text not null,
   content jsonb not null,
@@ -3011,6 +3031,7 @@ begin
       sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
+  delete from public.compared_payers where due_id = which;
   -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
@@ -4246,16 +4267,7 @@ CREATE OR REPLACE FUNCTION app.holder_clear(which uuid, found jsonb)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
-  select app.sees_all() and not exists (
-    select from public.transfer_parties h
-      cross join lateral jsonb_to_recordset(h.stopped_by || found) m(source text, ref text, hash text)
-     where h.order_id = which
-       and not exists (select from public.name_hits n where n.user_id = h.user_id and n.source = m.source
-         and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
-       and not exists (select from jsonb_to_recordset(h.stopped_by) s(source text, ref text, hash text, at timestamptz)
-         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
-           and p.decided_at >= s.at
-        where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
+  select app.sees_all() and app.names_let_go(which, found)
 $function$
 ;
 
@@ -4787,6 +4799,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  with payers as (
+    select c.user_id, c.stopped_by, c.compared_with from public.compared_payers c where c.due_id = which
+       and not exists (select from public.movements o where o.of_id = c.movement_id and o.direction = 'off')),
+  names as (
+    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
+    union all select p.user_id, p.stopped_by from payers p),
+  stops as (
+    select n.user_id, s.* from names n
+      cross join lateral jsonb_to_recordset(n.stopped_by) s(source text, ref text, hash text, at timestamptz)),
+  matches as (
+    select s.user_id, s.source, s.ref, s.hash from stops s
+    union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
+  select not exists (select from payers p where p.compared_with is null) and not exists (
+    select from matches m
+     where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
+         and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
+       and not exists (select from stops s
+         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
+           and p.decided_at >= s.at
+        where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.newest_migration()
  RETURNS text
  LANGUAGE plpgsql
@@ -4883,6 +4924,10 @@ begin
   elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
       or (new.status <> old.status and new.status = 'completed') then
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
+    if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
+      and not app.names_let_go(new.id, '[]')
+    then raise exception 'nothing is paid out before who paid was compared with the lists'
+      using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
   -- What had left and came back is here again, and must be known to be.
   elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -4966,6 +5011,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.payer_to_compare()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  insert into public.compared_payers (movement_id, due_id, user_id)
+    values (new.id, coalesce(new.order_id, new.payment_id), new.user_id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.payment_below_threshold()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4994,6 +5052,9 @@ begin
   if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
       from public.payments p where p.id = line.payment_id) is not true
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if not app.names_let_go(line.payment_id, '[]') and not app.return_decided(line.payment_id, line.user_id)
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $function$
 ;
 
@@ -5015,7 +5076,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.payment_is_stopped(which uuid, person uuid)
+CREATE OR REPLACE FUNCTION app.payment_is_frozen(which uuid, person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5026,6 +5087,17 @@ begin
     perform app.refuse_while_frozen(person, which, 'order');
   exception when check_violation then return true; end;
   return exists (select from app.freezes_around(which)) and not app.return_decided(which, person);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.payment_is_stopped(which uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  return app.payment_is_frozen(which, person) or not app.names_let_go(which, '[]');
 end $function$
 ;
 
