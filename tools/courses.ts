@@ -5,6 +5,8 @@ import { ageOf, longestRun, wordsOf } from './courses/reading.ts';
 
 /** What is wrong with the texts of Level 1, of one section where it is named; how long they are and for which age. */
 const [section = ''] = process.argv.slice(2);
+const known = levelOne.sections.map(({ id }) => id);
+if (section && !known.includes(section)) throw new Error(`no section is called ${section}: ${known.join(', ')}`);
 const { content, faults } = readCourse(join(import.meta.dirname, '../courses/level-1'), levelOne);
 for (const lesson of content.lessons.filter((one) => !section || one.section === section)) {
   const words = wordsOf(lesson);

@@ -1,5 +1,7 @@
 import { escaped } from '../kernel/markup.ts';
 
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 /**
  * What of its screen a page brings along: its text is read before any script has come, and its first question is
  * answered before it is asked.
@@ -14,7 +16,7 @@ export type Given = {
   /** Its text as markup that our own screens drew. */
   readonly html: string;
   /** The question that the screen asks first, and the answer to it as JSON can say it. */
-  readonly asked: { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
+  readonly asked: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json };
 };
 
 /** JSON as it stands in a script element: nothing in it ends the element. */

@@ -1,7 +1,6 @@
-import { type CourseFault, courseFaults, lessonFaults } from '../learning/course-faults.ts';
+import { type CourseFault, courseFaults, lessonFaults, rubricFaults } from '../learning/course-faults.ts';
 import { Announced, Checks, Facts, LessonHead, PassPercent, Quiz, Rubric, Terms } from '../learning/course-schema.ts';
 import { type LessonText, readLesson } from '../learning/lesson-text.ts';
-import { practices } from '../learning/practices.ts';
 import type { Draft, DraftSection } from './draft.ts';
 import { plainIssues } from './plain-issues.ts';
 
@@ -15,12 +14,10 @@ type Unit = DraftSection['units'][number];
 
 function unitFaults({ id, checks, ...unit }: Unit, read: LessonText, pictures: ReadonlySet<string>): CourseFault[] {
   const { title, aim, minutes } = unit;
-  const exercises = read.blocks.flatMap((block) => (block.kind === 'practice' ? [block.id] : []));
   return at(`lesson/${id}`, [
     ...plainIssues(LessonHead, { title, aim, minutes }),
     ...(read.blocks.length === 0 ? ['there is no text'] : []),
     ...lessonFaults(read, { checks, pictures }),
-    ...exercises.filter((one) => !practices.includes(one)).map((one) => `there is no exercise ${one}`),
     ...plainIssues(Checks, checks, 'question'),
   ]);
 }
@@ -48,14 +45,6 @@ function headFaults({ title, about, quizPassPercent, certificate, project, facts
   ];
 }
 
-/** Criteria of a part under one name would be marked as one. */
-const projectFaults = ({ project }: Draft): CourseFault[] => {
-  const tasks = project?.rubric.tasks ?? [];
-  const lists = [tasks, ...tasks.map(({ criteria }) => criteria)];
-  const isDouble = lists.some((list) => new Set(list.map(({ id }) => id)).size < list.length);
-  return at('project', isDouble ? ['two parts of it have one name'] : []);
-};
-
 /** All that keeps a draft from being published: what the files of the house are asked, each with its place. */
 export function faultsIn(draft: Draft, pictures: ReadonlySet<string>): CourseFault[] {
   const { sections, facts, terms } = draft;
@@ -77,6 +66,6 @@ export function faultsIn(draft: Draft, pictures: ReadonlySet<string>): CourseFau
     ...sections.flatMap(sectionFaults),
     ...texts.flatMap(({ unit, read }) => unitFaults(unit, read, pictures)),
     ...whole.map(({ where, says }) => ({ where: where === '' ? 'words' : where, says })),
-    ...projectFaults(draft),
+    ...at('project', draft.project ? rubricFaults(draft.project.rubric) : []),
   ];
 }

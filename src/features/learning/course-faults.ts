@@ -1,5 +1,6 @@
-import type { Fact, Question, Quiz, Term } from './course-schema.ts';
+import type { Fact, Question, Quiz, Rubric, Term } from './course-schema.ts';
 import { type Block, inlinesOf, type LessonText } from './lesson-text.ts';
+import { isPractice } from './practices.ts';
 
 /** Something that is wrong with a course: where, or nowhere in particular, and what. */
 export type CourseFault = { readonly where: string; readonly says: string };
@@ -20,6 +21,7 @@ export function lessonFaults(
   { checks, pictures = noPictures, linesBefore = 0 }: Beside,
 ) {
   const placed = blocks.flatMap((block) => (block.kind === 'check' ? [block.id] : []));
+  const exercises = blocks.flatMap((block) => (block.kind === 'practice' ? [block.id] : []));
   const shown = blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []));
   return [
     ...faults.map(({ line, text }) => `line ${line + linesBefore}: ${text}`),
@@ -27,6 +29,7 @@ export function lessonFaults(
     ...checks
       .filter(({ id }) => placed.filter((one) => one === id).length !== 1)
       .map(({ id }) => `question ${id} stands in the text once`),
+    ...exercises.filter((one) => !isPractice(one)).map((one) => `there is no exercise ${one}`),
     ...twice('question', checks).map(({ says }) => says),
     ...shown.filter((file) => !pictures.has(file)).map((file) => `picture ${file} is not there`),
   ];
@@ -89,6 +92,13 @@ function unknown(texts: Parts['texts'], { facts, terms }: Pick<Parts, 'facts' | 
       .filter((known) => !named.some((one) => same(one, known)))
       .map(({ kind, id }) => ({ where: '', says: `${kind} ${id} is named nowhere` })),
   ];
+}
+
+/** Parts of a project, or criteria of a part, under one name would be marked as one. */
+export function rubricFaults({ tasks }: Rubric): string[] {
+  const lists = [tasks, ...tasks.map(({ criteria }) => criteria)];
+  const isDouble = lists.some((list) => new Set(list.map(({ id }) => id)).size < list.length);
+  return isDouble ? ['two parts of it have one name'] : [];
 }
 
 const twice = (kind: string, all: readonly { id: string }[]): CourseFault[] =>

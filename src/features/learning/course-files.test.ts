@@ -113,6 +113,35 @@ test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
     ["project.json: part 1 is announced as 'Write a plan.'"],
   ],
   [
+    'another pass mark than was announced',
+    { 'project.json': { ...project, passPercent: 90 } },
+    ['project.json: it is passed with 90, announced are 70'],
+  ],
+  [
+    'two criteria of one name',
+    {
+      'project.json': {
+        ...project,
+        tasks: [
+          {
+            ...part,
+            criteria: [50, 50].map((points) => ({
+              id: 'same',
+              points,
+              levels: [levels[0], { points, says: 'All is said.' }],
+            })),
+          },
+        ],
+      },
+    },
+    ['project.json: two parts of it have one name'],
+  ],
+  [
+    'an exercise that nobody made',
+    { 'money/paying/text.md': `${text}\n[Practice](practice:price-ordre)\n` },
+    ['money/paying: there is no exercise price-ordre'],
+  ],
+  [
     'points that make no hundred',
     { 'project.json': { ...project, tasks: [...project.tasks, ...project.tasks] } },
     ['project.json: : The points of all parts make 100'],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { courseFaults, lessonFaults } from './course-faults.ts';
+import { courseFaults, lessonFaults, rubricFaults } from './course-faults.ts';
 import {
   Checks,
   type Fact,
@@ -64,13 +64,25 @@ export function readCourse(folder: string, outline: Course): { content: CourseCo
   }
   const sayProject = (what: string) => void faults.push(`project.json: ${what}`);
   const rubric = jsonIn(join(folder, 'project.json'), Rubric, sayProject);
-  for (const [at, { task }] of (rubric?.tasks ?? []).entries())
-    if (task !== outline.project.tasks[at]) sayProject(`part ${at + 1} is announced as '${outline.project.tasks[at]}'`);
+  for (const fault of rubric ? projectFaults(rubric, outline.project) : []) sayProject(fault);
   const sections = outline.sections.map(({ id, units }) => ({ id, units, quiz: quizzes.get(id) ?? null }));
   const texts = lessons.map(({ section, unit, blocks }) => ({ where: `${section}/${unit}`, blocks }));
   for (const { where, says } of courseFaults({ sections, texts, facts, terms }))
     faults.push(where === '' ? says : `${where}: ${says}`);
   return { content: { lessons, quizzes, facts, terms, rubric }, faults };
+}
+
+/** A project is marked as it is announced. */
+function projectFaults(rubric: Rubric, { tasks, passPercent }: Course['project']): string[] {
+  const judged = rubric.tasks.map(({ task }) => task);
+  return [
+    ...rubricFaults(rubric),
+    ...(rubric.passPercent === passPercent
+      ? []
+      : [`it is passed with ${rubric.passPercent}, announced are ${passPercent}`]),
+    ...(judged.length === tasks.length ? [] : [`it has ${judged.length} parts, announced are ${tasks.length}`]),
+    ...judged.flatMap((task, at) => (task === tasks[at] ? [] : [`part ${at + 1} is announced as '${tasks[at]}'`])),
+  ];
 }
 
 function lessonIn(folder: string, announced: Head, say: Say): Omit<Lesson, 'section' | 'unit'> | null {

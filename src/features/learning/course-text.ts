@@ -44,7 +44,7 @@ export function bound({ id: _id, ...outline }: Course, content: CourseContent): 
     units: units.map((unit) => {
       const lesson = lessons.find((one) => one.section === section.id && one.unit === unit.id);
       if (!lesson) throw new Error(`${section.id}/${unit.id} has no text`);
-      return { ...unit, markdown: lesson.markdown, checks: lesson.checks };
+      return { ...unit, ...lesson.head, markdown: lesson.markdown, checks: lesson.checks };
     }),
     quiz: quizzes.get(section.id) ?? null,
   }));

@@ -1,4 +1,5 @@
-import { series } from './screens/practices/cases.ts';
+/** The exercises that a lesson can place (`practice:`), by their ids. `screens/practices` draws them. */
+export const practices = ['price-order', 'send-with-tag', 'read-transaction', 'wrong-network', 'six-scams'] as const;
+export type PracticeId = (typeof practices)[number];
 
-/** The exercises that a lesson can place (`practice:`), by their ids. */
-export const practices: readonly string[] = ['price-order', 'send-with-tag', ...Object.keys(series)];
+export const isPractice = (id: string): id is PracticeId => practices.some((one) => one === id);

@@ -7,7 +7,10 @@ import type { CourseOutline, LessonView } from '../shapes.ts';
  */
 export type KeptLesson = Omit<LessonView, 'place' | 'done' | 'checks'> & { readonly checks: readonly ShownQuestion[] };
 
-export function keptOf(view: LessonView): KeptLesson {
+/** Each piece of a lesson, also one that only some have: whoever adds one decides here whether it is kept. */
+type Whole = { readonly [Piece in keyof Required<KeptLesson>]: KeptLesson[Piece] };
+
+export function keptOf(view: LessonView): Whole {
   const { courseId, courseTitle, section, unit, title, aim, minutes, blocks, terms, facts } = view;
   const { previous, next, quizAfter } = view;
   const checks = view.checks.map(({ id, ask, several, answers }) => ({ id, ask, several, answers }));

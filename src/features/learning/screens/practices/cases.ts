@@ -47,7 +47,7 @@ const record: Look['seen'] = [
 ];
 
 /** The exercises that are a series of looks, by the id under which a lesson places them. No money moves in any. */
-export const series: Readonly<Record<string, Series>> = {
+export const series = {
   'read-transaction': {
     title: 'Read a real transaction',
     lead: 'This payment is real and public. Three questions about it.',
@@ -187,4 +187,4 @@ export const series: Readonly<Record<string, Series>> = {
       ),
     ],
   },
-};
+} satisfies Record<string, Series>;
