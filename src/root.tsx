@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import {
   Links,
   Meta,
@@ -89,13 +89,23 @@ function usePath(): string {
 const isDesk = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'frame' in handle && handle.frame === 'desk';
 
+const useIsDesk = () => useMatches().some(({ handle }) => isDesk(handle));
+
+/** Whose bar stands: guessed by the address in the head (theme.ts), known once a screen does. */
+function useFrameMark(): void {
+  const frame = useIsDesk() ? 'desk' : 'site';
+  useLayoutEffect(() => {
+    document.documentElement.dataset['frame'] = frame;
+  }, [frame]);
+}
+
 /**
  * Bar, content, foot: the same from the page as it came to whatever screen stands in it, so that a menu that was opened
  * meanwhile stays open. The desk brings its own bar: its layout says `handle = { frame: 'desk' }`.
  */
 function Frame({ children }: { children: ReactNode }) {
   const path = usePath();
-  const desk = useMatches().some(({ handle }) => isDesk(handle));
+  const desk = useIsDesk();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
@@ -139,6 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useFrameMark();
   useEffect(startToasts, []);
   return (
     <>
@@ -160,5 +171,6 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary() {
+  useFrameMark();
   return <PageError error={useRouteError()} />;
 }

@@ -6,13 +6,14 @@ const key = 'theme';
 
 /**
  * Runs in the head, before anything is painted: writes what was chosen and what is shown onto `<html>`, where the
- * style sheet reads both. The text never changes, so the content policy can admit it by its hash. It uses no quotes,
- * so it reads the same inside a document.
+ * style sheet reads both, and whether the site's bar stands there or the desk, which brings its own. The text never
+ * changes, so the content policy can admit it by its hash. It uses no quotes, so it reads the same inside a document.
  */
 export const themeScript = [
   '(function(d,t){try{t=localStorage.getItem(`theme`)}catch(e){}',
   'd.themeChoice=t===`light`||t===`dark`?t:`device`;',
-  'd.theme=d.themeChoice!==`device`?t:matchMedia(`(prefers-color-scheme: dark)`).matches?`dark`:`light`',
+  'd.theme=d.themeChoice!==`device`?t:matchMedia(`(prefers-color-scheme: dark)`).matches?`dark`:`light`;',
+  'd.frame=location.pathname.split(`/`)[1]===`admin`?`desk`:`site`',
   '})(document.documentElement.dataset)',
 ].join('');
 

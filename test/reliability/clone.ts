@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { smallWeb } from './web.ts';
+import { smallBuild } from './web.ts';
 
 const parts = ['package.json', 'package-lock.json', 'courses', 'db', 'fakes', 'src', 'tools'];
 
@@ -16,8 +16,7 @@ export function clone(mode: number): string {
   const packages = join(product, 'node_modules');
   const copied = ['-al', '-a'].some((how) => spawnSync('cp', [how, resolve('node_modules'), packages]).status === 0);
   if (!copied) throw new Error('the packages could not be copied');
-  smallWeb(join(product, 'build/client'));
-  writeFileSync(join(product, 'build/.built'), '');
+  smallBuild(product);
   chmodSync(folder, mode);
   return product;
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { serverFlags } from '../../tools/node-flags.mjs';
 import { freePort } from './free-port.ts';
 import { until } from './patience.ts';
-import { smallWeb } from './web.ts';
+import { smallBuild } from './web.ts';
 
 export type Product = {
   readonly origin: string;
@@ -24,8 +24,7 @@ function stage(): string {
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'package.json'), '{}');
   for (const name of ['db', 'courses']) symlinkSync(resolve(name), join(folder, name));
-  smallWeb(join(folder, 'build/client'));
-  writeFileSync(join(folder, 'build/.built'), '');
+  smallBuild(folder);
   return folder;
 }
 

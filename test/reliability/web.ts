@@ -6,6 +6,16 @@ const page = (title: string) =>
   `<!doctype html><html lang="en-JM"><head><title>${title}</title></head><body data-session="%%session%%"><h1>${title}</h1>` +
   '<script type="module">document.title</script></body></html>';
 
+const drawing = 'export const files = { styles: [], scripts: [] };\nexport const drawLesson = () => "";\n';
+
+/** A folder that the starter takes for one where everything was built. */
+export function smallBuild(folder: string): void {
+  smallWeb(join(folder, 'build/client'));
+  mkdirSync(join(folder, 'build/drawn'), { recursive: true });
+  writeFileSync(join(folder, 'build/drawn/draw-lesson.js'), drawing);
+  writeFileSync(join(folder, 'build/.built'), '');
+}
+
 /** The smallest pages that the server takes for built ones, so that no test here waits for a build. */
 export function smallWeb(folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-web-'))): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });

@@ -50,6 +50,7 @@ const freePolicies = [
   'audit_sealing.sealer_reads',
   'audit_seals.sealer_adds', // Sealing is all that this role is for.
   'audit_seals.sealer_reads', // To chain behind the last line.
+  'bank_lines.owner_looks', // For app.erase_rows_of() and the count of cash, in nobody's session.
   'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
   'card_events.owner_looks', // For app.taken_back(): whether a charge was taken back, whoever asks.
   'card_sessions.owner_looks', // For app.came_through(): whose charge it was.

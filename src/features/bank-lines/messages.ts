@@ -2,9 +2,9 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
+import type { Aside } from './asides.ts';
 import type { FileFault } from './file-line.ts';
 import type { Reason } from './matching.ts';
-import type { Aside } from './schema.ts';
 import type { Skipped, StatementFault } from './statement.ts';
 
 /** Why a statement cannot be read. */

@@ -3,6 +3,7 @@ import { separators } from '../../kernel/csv.ts';
 import { currencies } from '../../kernel/money.ts';
 import { AmountText, Note, Payer } from '../movements/schema.ts';
 import { dayForms, decimalSigns } from './amount-and-day.ts';
+import { chosenAsides } from './asides.ts';
 import { longestStatement } from './statement.ts';
 
 const heading = z.string().trim().max(80).default('');
@@ -73,18 +74,6 @@ export const SplitLine = z.strictObject({ ...Which, parts: z.array(Part).max(5),
 /** Its customer is asked about the name on it. */
 export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: z.uuid(), note: Note });
 
-export const asides = ['debit', 'own_transfer', 'bank_matter', 'bounced', 'recorded', 'same_line', 'erased'] as const;
-export type Aside = (typeof asides)[number];
-/** What is in the books, or was until its owner was erased, never waits again. */
-export const isAsideForGood = (aside: Aside): boolean => aside === 'recorded' || aside === 'erased';
-/** What staff choose from; a debit says so by itself, and the job that erases says what it took. */
-export const chosenAsides = [
-  'own_transfer',
-  'bank_matter',
-  'bounced',
-  'recorded',
-  'same_line',
-] as const satisfies readonly Aside[];
 /** What is in the books already is named there, so that the line becomes it: it counts once, and as what it is. */
 export const SetAside = z
   .strictObject({

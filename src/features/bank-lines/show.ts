@@ -8,13 +8,14 @@ import { amountWords } from '../movements/amount.ts';
 import { movementReference } from '../movements/movement-reference.ts';
 import { currentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';
+import { isAsideForGood } from './asides.ts';
 import { type AwaitedLine, awaitedFor, awaitedNamed } from './awaited-store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { type Desk, onLines, openLine, rememberLine } from './line-work.ts';
 import { type Match, matcherOf, type PaidLine, proposals, referencesIn } from './matching.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { twinsShown } from './same-line.ts';
-import { BringBack, FindAwaited, isAsideForGood, ListLines, SetAside } from './schema.ts';
+import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
 import { type BankLine, countOpenLines, lineById, linesOf, recordedByHand, setLineAside, settleLine } from './store.ts';
 import { isThatMoney } from './twins.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
 import { type Db, whoAsks } from '../../platform/database.ts';
-import type { Aside } from './schema.ts';
+import type { Aside } from './asides.ts';
 import type { StatementFormat, StatementLine } from './statement.ts';
 
 /** A line of one of our accounts, as it is kept. */

@@ -4,8 +4,8 @@ import type { call } from '../../../ui/client.ts';
 import { dayText, momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { amountWords } from '../../movements/amount.ts';
+import { isAsideForGood } from '../asides.ts';
 import { asideWords, reasonWords } from '../messages.ts';
-import { isAsideForGood } from '../schema.ts';
 import { sameAsWords, TwoProposed } from './line-twin.tsx';
 
 export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
