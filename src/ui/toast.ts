@@ -1,5 +1,5 @@
 import { type Filling, type PlacesOf, worded } from '../kernel/worded.ts';
-import { draw, standReady, type Toast } from './toaster.ts';
+import { draw, standReady, type Toast, unread } from './toaster.ts';
 
 /**
  * Short news at the edge of the screen. What draws it is in the first script of every page: that there is no line has
@@ -9,8 +9,6 @@ const carried = 'toast-next';
 
 /** What was said last, and until when it counts as unread. */
 const said: { readonly toast: Toast; readonly until: number }[] = [];
-/** Milliseconds in which nobody can have read a toast. */
-const unread = 2_500;
 
 function say(toast: Toast): void {
   said.push({ toast, until: Date.now() + unread });

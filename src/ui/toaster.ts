@@ -11,6 +11,9 @@ const icons = {
 /** Milliseconds on screen, while nobody points at it and the page is looked at. Errors stay longer. */
 const stays = { success: 6000, error: 12_000, info: 8000 };
 
+/** Milliseconds in which nobody can have read a toast. */
+export const unread = 2_500;
+
 /** Those on screen, the oldest first. */
 const shown: HTMLElement[] = [];
 
@@ -69,6 +72,15 @@ function removeLater(card: HTMLElement, stay: number): void {
   start();
 }
 
+/**
+ * What went wrong is over once something worked, or once the same is said with other words: it would stand there as if it
+ * still held. What was said just now was not read yet and stays.
+ */
+const isOver = (older: HTMLElement, { kind, title }: Pick<Toast, 'kind' | 'title'>): boolean =>
+  older.classList.contains('bad') &&
+  Date.now() - Number(older.dataset['said']) > unread &&
+  (kind === 'success' || older.querySelector('b')?.textContent === title);
+
 /** Draws one. Said again in the same words, it takes the place of the older one. */
 export function draw({ kind, title, text }: Toast): void {
   standReady();
@@ -80,7 +92,9 @@ export function draw({ kind, title, text }: Toast): void {
   const card = drawn('div', marks, icon(icons[kind]), words, close);
   close.addEventListener('click', () => remove(card));
   for (const older of shown.filter(({ textContent }) => textContent === card.textContent)) remove(older);
+  for (const older of shown.filter((one) => isOver(one, { kind, title }))) remove(older);
   for (const older of shown.slice(0, Math.max(0, shown.length + 1 - room()))) remove(older);
+  card.dataset['said'] = String(Date.now());
   shown.push(card);
   box?.append(card);
   removeLater(card, stays[kind]);

@@ -95,6 +95,12 @@ export const keepPlace = signedIn
     return { done: true as const };
   });
 
+/** Says when a lesson can be finished that was opened too short a time ago. */
+function refuseYet(now: Date, read: Parameters<typeof readAt>[0]): never {
+  const minutes = Math.ceil((readAt(read).getTime() - now.getTime()) / 60_000);
+  return refuse('learning.read_on', { wait: minutes > 1 ? `${minutes} minutes` : 'a minute' });
+}
+
 /**
  * Finishes a lesson. That it was read the server knows by itself: each question was answered, and since it was handed
  * out, and since the lesson before was over, time enough has gone by ({@link readAt}).
@@ -107,14 +113,15 @@ export const finish = signedIn
     const { enrollment, course } = await heldCourse(tx, input.courseId, services.clock());
     const { id: unit, checks, minutes } = lessonIn(course, input.unit);
     const known = await handedOut(tx, enrollment.id, unit);
-    if (!known) return refuse('learning.read_on', {});
+    const now = services.clock();
+    if (!known) return refuseYet(now, { handedOut: now, readUntil: enrollment.readUntil, minutes });
     if (!known.doneAt) {
       const answers = await answersIn(tx, enrollment.id, unit);
       const count = checks.filter(({ id }) => !answers.has(id)).length;
       if (count > 0) refuse('learning.questions_open', { count: String(count) });
-      const now = services.clock();
-      const until = readAt({ handedOut: known.handedOut, readUntil: enrollment.readUntil, minutes });
-      if (until > now) refuse('learning.read_on', {});
+      const read = { handedOut: known.handedOut, readUntil: enrollment.readUntil, minutes };
+      const until = readAt(read);
+      if (until > now) refuseYet(now, read);
       await finishUnit(tx, enrollment.id, { unit, now });
       await saveReadUntil(tx, enrollment.id, until);
     }

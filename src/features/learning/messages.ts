@@ -33,7 +33,7 @@ export const learningMessages = {
   'learning.read_on': {
     status: 409,
     title: 'Almost there',
-    text: 'That was quick. Read the lesson once more in peace, then finish it.',
+    text: 'That was quick. Read the lesson in peace: you can finish it in {wait}.',
   },
   'learning.opens_on': {
     status: 409,

@@ -89,7 +89,7 @@ function OneCourse({ outline }: { outline: CourseOutline }) {
         )}
         {kept.units.length > 0 && !isKeeping && (
           <Button look="bare" busy={state.at === 'removing'} onClick={() => void remove()}>
-            Remove
+            Remove from this device
           </Button>
         )}
         <p role="status" className="t-xs ink-2">

@@ -74,6 +74,7 @@ function Onward({ lesson: { courseId, next, quizAfter } }: Pick<LessonProps, 'le
 function Foot({ lesson, sending }: LessonProps) {
   const { courseId, done, previous } = lesson;
   const { finish, isPending } = useFinish({ lesson, sending });
+  const isOnline = useLine();
   const open = openIn({ lesson, sending }).length;
   const waits = sending.waiting.some(({ kind }) => kind === 'finish');
   return (
@@ -86,8 +87,8 @@ function Foot({ lesson, sending }: LessonProps) {
       )}
       {!done && waits && (
         <div className="row">
-          <p role="status">{offlineTexts.finishing}</p>
-          <Onward lesson={lesson} />
+          <p role="status">{isOnline ? offlineTexts.sending : offlineTexts.finishing}</p>
+          {!isOnline && <Onward lesson={lesson} />}
         </div>
       )}
       {!done && !waits && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
@@ -25,10 +25,15 @@ const chosenOf = (graded: Result['questions'][number]['graded']) =>
 
 function Told({ result, courseId, onAgain }: { result: Result; courseId: string; onAgain: () => void }) {
   const { right, asked, percent, passed, again } = result;
+  // Handed in at the foot of the page, told at its head: that is where one reads on.
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
   return (
     <>
       <section className="sheet neat" aria-live="polite">
-        <h2>{passed ? 'Passed' : 'Not yet'}</h2>
+        <h2 ref={head} tabIndex={-1}>
+          {passed ? 'Passed' : 'Not yet'}
+        </h2>
         <p>
           {right} of {asked} right, that is {percent}%.{' '}
           {passed ? 'Well done.' : 'You may try again as often as you like.'}

@@ -4,7 +4,7 @@ import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 
 /** What the tutor gives: nothing can be sent to it, and nothing is. */
-const given = { address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq9', memo: '4821', most: 500 } as const;
+const given = { address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq9', memo: '4821', amount: '100', most: 500 } as const;
 
 /** What is wrong with a transfer that is about to leave, field by field; nothing where it is right. */
 export const faultsOf = ({
@@ -19,10 +19,7 @@ export const faultsOf = ({
       ? undefined
       : 'This is not the address of the tutor. Compare the first six and the last six signs.',
   memo: memo.trim() === given.memo ? undefined : 'Without its memo nobody would know whose exercise it is.',
-  amount:
-    /^[1-9]\d*$/.test(amount.trim()) && Number(amount) <= given.most
-      ? undefined
-      : `You have ${given.most} LGM to send.`,
+  amount: amount.trim() === given.amount ? undefined : 'This is not how much you were asked to send.',
 });
 
 const nothing = { network: '', address: '', memo: '', amount: '' };
@@ -50,7 +47,7 @@ export function SendWithTag() {
       <h3>Send training coins</h3>
       <p className="ink-2">
         The tutor gives you this address on Solana: <code className="code">{given.address}</code>, with the memo{' '}
-        <b>{given.memo}</b>. Send 100 of your {given.most} LGM. Nothing real moves.
+        <b>{given.memo}</b>. Send {given.amount} of your {given.most} LGM. Nothing real moves.
       </p>
       {step === 'sent' && (
         <div className="stack" role="status">
