@@ -73,8 +73,8 @@ function removeLater(card: HTMLElement, stay: number): void {
 }
 
 /**
- * What went wrong is over once something worked, or once the same is said with other words: it would stand there as if it
- * still held. What was said just now was not read yet and stays.
+ * What went wrong is over once something worked, or once the same is said with other words: it would stand there as if
+ * it still held. What was said just now was not read yet and stays.
  */
 const isOver = (older: HTMLElement, { kind, title }: Pick<Toast, 'kind' | 'title'>): boolean =>
   older.classList.contains('bad') &&
