@@ -32,5 +32,7 @@ test('a newcomer costs the same however many others there are', () => {
   };
   const first = workOfMany();
   for (let more = 0; more < 4; more++) workOfMany();
-  expect(workOfMany()).toBeLessThan(6 * first);
+  // The least of several: whoever looked through all would pay for it each time, a thread that tidies up once.
+  const later = [workOfMany(), workOfMany(), workOfMany()];
+  expect(Math.min(...later)).toBeLessThan(6 * first);
 });
