@@ -135,15 +135,20 @@ function protect(app: FastifyInstance, services: Services, setHeaders: ReturnTyp
   mountDenials(app, services);
 }
 
+/** Whoever asked left while the answer was being made: the pipe breaks, and nothing is wrong. */
+const isGone = ({ code }: { code?: string }, { raw }: FastifyReply): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
+
 /** Outside the commands: a refusal in the words of the catalogue, a fault as one generic answer and a reference. */
 function mountErrors(app: FastifyInstance, services: Services) {
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Refused) {
       const { title, text } = error.said;
       return reply.code(error.words.status).header('cache-control', 'no-store').send({ code: error.code, title, text });
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
+    if (isGone(error, reply)) return reply.code(499).send();
     services.logFault(error, request.id);
     const fault = refusal(isUnavailable(error) ? 'general.unavailable' : 'general.fault', { reference: request.id });
     return reply.code(fault.words.status).send({ code: fault.code, text: fault.said.text });
