@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tools/browser.ts';
+import { keepScratchInMemory } from './tools/scratch.ts';
 
+keepScratchInMemory();
 const port = Number(process.env['TEST_PORT'] ?? 4590);
 const executablePath = findBrowser();
 // Each run starts from nothing, as a newcomer does. The workers read this file too and must not make folders of their

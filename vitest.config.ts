@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepScratchInMemory } from './tools/scratch.ts';
+
+keepScratchInMemory();
 
 export default defineConfig({
   test: {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { scratchOnDisk } from '../../tools/scratch.ts';
 import { smallBuild } from './web.ts';
 
 const parts = ['package.json', 'package-lock.json', 'courses', 'db', 'fakes', 'src', 'tools'];
 
 /** The whole product with its packages in a folder of the given mode, as a clone would lie there, pages small. */
 export function clone(mode: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clone-'));
+  const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-clone-'));
   const product = join(folder, 'product');
   mkdirSync(product);
   for (const part of parts) cpSync(part, join(product, part), { recursive: true });

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepScratchInMemory } from './scratch.ts';
+
+let memory = '';
+beforeEach(() => {
+  memory = mkdtempSync(join(tmpdir(), 'memory-'));
+  for (const name of ['TEST_SCRATCH', 'TEST_DISK', 'TMPDIR']) vi.stubEnv(name, process.env[name]);
+  delete process.env['TEST_SCRATCH'];
+});
+afterEach(() => vi.unstubAllEnvs());
+
+test.runIf(process.platform === 'linux')('a run of tests keeps what it lays down in memory, and knows the disk', () => {
+  const disk = tmpdir();
+  keepScratchInMemory(memory, 1);
+  expect(tmpdir()).toBe(join(memory, `cryptocommerce-scratch-${process.pid}`));
+  expect(process.env['TEST_DISK']).toBe(disk);
+  const first = tmpdir();
+  keepScratchInMemory(memory, 1);
+  expect(tmpdir(), 'whatever it starts stays there').toBe(first);
+});
+
+test.runIf(process.platform === 'linux')(
+  'what a killed run left is removed; what lives, or is not ours, is not',
+  () => {
+    const stay = [`cryptocommerce-scratch-${process.ppid}`, 'somebody-elses'];
+    for (const name of [...stay, 'cryptocommerce-scratch-999999999']) mkdirSync(join(memory, name));
+    keepScratchInMemory(memory, 1);
+    expect(existsSync(join(memory, 'cryptocommerce-scratch-999999999'))).toBe(false);
+    expect(stay.every((name) => existsSync(join(memory, name)))).toBe(true);
+  },
+);
+
+test('where memory is short, or there is none of this kind, everything stays on the disk', () => {
+  const disk = tmpdir();
+  keepScratchInMemory(memory, Number.MAX_SAFE_INTEGER);
+  keepScratchInMemory(join(memory, 'nothing'), 1);
+  expect(tmpdir()).toBe(disk);
+});
