@@ -4997,15 +4997,19 @@ CREATE OR REPLACE FUNCTION app.own_payment_moves()
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog'
 AS $function$
+declare
+  looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
+  claims constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
+    or (looks_due and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
 begin
   if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
     or (old.ended is distinct from new.ended
-      and not (old.ended is null and new.ended = 'cancelled' and old.pay_in = 'awaiting'))
+      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or looks_due)))
     or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
     or old.part_agreed <> new.part_agreed
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
-      and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
+      and not claims)
   then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
   return new;
 end $function$

@@ -3,7 +3,7 @@ import { signedInAlone } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
-import { canMove, proofPurposes, searchedUntil } from './payment.ts';
+import { canMove, ownStep, proofPurposes, searchedUntil } from './payment.ts';
 import { ownProofKind, provesAnother } from './proof-store.ts';
 import { readReason } from './reasons.ts';
 import { ClaimPayment } from './schema.ts';
@@ -43,11 +43,12 @@ export async function toClaim({ tx, person }: Claiming, { paymentId, proofFile }
 /** Claims it, with what its customer says of it. Of one that lapsed too: money may be late. */
 export async function claimNow(claiming: Claiming, payment: Payment, facts: Pick<Facts, 'proofFile' | 'sender'>) {
   const { services, tx, person, request, payables } = claiming;
+  const command = ownStep(payment, 'claim') ?? refuse('payments.cannot_now', {});
   const { price_windows } = await currentSettings(tx);
   const kept = await payables[payment.payable].keptUntil?.(tx, payment, services.clock());
   const lapsesAt = kept ?? searchedUntil(payment.begunAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
-    command: 'claim',
+    command,
     mover: asCustomer(person, request.id),
     facts: { ...facts, lapsesAt, reasonCode: null },
   });

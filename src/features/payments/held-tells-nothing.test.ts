@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { givingBack } from '../../../test/giving-back.ts';
+import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -58,4 +59,35 @@ test('what is exported of a charge that is held does not say that it was receive
   expect(ofCard.length).toBeGreaterThan(1);
   expect(JSON.stringify(ofCard)).not.toMatch(/received"|decided_at":"/);
   expect(rows.flatMap(({ pay_in }) => pay_in ?? [])).toEqual(['awaiting']);
+});
+
+/** A payment that its customer has not claimed, whose money is here and held. */
+async function heldUnclaimed() {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = (await subscribe(server, who.cookie)).body;
+  await freeze(who);
+  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  return { who, paymentId };
+}
+
+test('whoever says that they paid what is held is thanked as anybody is, and nothing begins', async () => {
+  const { who, paymentId } = await heldUnclaimed();
+  const proofFile = (await upload(server, who.cookie, 'subscription-proof')).body.id;
+  expect(await act('payments/claim', { paymentId, proofFile }, who.cookie)).toBe('done');
+  const { body } = await call<{ payment: object }>('payments/showOwn', { paymentId }, who.cookie);
+  expect(body).toMatchObject({ payment: { state: { payIn: 'claimed', ended: null } }, mayClaim: false });
+  expect(await act('payments/claim', { paymentId, proofFile }, who.cookie), 'once').toBe('payments.cannot_now');
+  expect(await act('payments/callOff', { paymentId }, who.cookie), 'as of any claim').toBe('payments.cannot_now');
+  const query = 'select pay_in, held, proof_file from payments where id = $1';
+  expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', held: true, proof_file: proofFile }]);
+});
+
+test('what is held can be called off as its page offers: nothing begins, its money goes by two people', async () => {
+  const { who, paymentId } = await heldUnclaimed();
+  expect(await act('payments/callOff', { paymentId }, who.cookie)).toBe('done');
+  const query = 'select pay_in, ended, awaits_staff from payments where id = $1';
+  expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', ended: 'cancelled', awaits_staff: true }]);
+  const plain = { paymentId, amount: '', note: '' };
+  expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).not.toBe('done');
+  expect((await subscribe(server, who.cookie)).status, 'they may begin anew, as after any').toBeLessThan(500);
 });

@@ -100,7 +100,8 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
   const change = { before: payment.state, after: state, facts, partAgreed: partAgreed[command] ?? null, now };
   const partWaits = change.partAgreed ?? payment.partAgreed;
   const waits = waitsForStaff(state) || partWaits;
-  const held = await saveState(tx, payment.id, { ...change, waits, begins: command === 'begin' });
+  const claims = command === 'claim' || command === 'claimHeld';
+  const held = await saveState(tx, payment.id, { ...change, waits, claims, begins: command === 'begin' });
   const effects = payables[payment.payable];
   const comes = command === 'receive' || command === 'begin';
   if (comes && !held) await effects.paid(tx, { ...payment, state }, now);

@@ -7,7 +7,7 @@ import { asCustomer, claim, mayBeClaimed, ownMayRefuse } from './claim.ts';
 import { claimMahoni } from './claim-mahoni.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
-import { canMove, forCustomer, nextAction, payUntil } from './payment.ts';
+import { canMove, forCustomer, nextAction, ownStep, payUntil } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import { showPaymentReceipt } from './receipt.ts';
 import { ListPayments, OnePayment } from './schema.ts';
@@ -65,10 +65,8 @@ const callOff = (payables: Payables) =>
     .input(OnePayment)
     .handler(async ({ context: { services, tx, person, request }, input }) => {
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'callOff' });
-      await movePayment({ services, tx, payables }, payment, {
-        command: 'callOff',
-        mover: asCustomer(person, request.id),
-      });
+      const command = ownStep(payment, 'callOff') ?? refuse('payments.cannot_now', {});
+      await movePayment({ services, tx, payables }, payment, { command, mover: asCustomer(person, request.id) });
       return { paymentId: payment.id };
     });
 

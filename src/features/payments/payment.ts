@@ -71,6 +71,9 @@ const moves = {
   attachLate: { needs: [over, notHere], to: { payIn: 'received' } },
   /** By the customer, before anything was claimed. */
   callOff: { needs: [standing, notHere, unclaimed], to: { ended: 'cancelled' } },
+  /** Both of one whose money is here and held: it looks to its customer as if nothing had come (A7). */
+  claimHeld: { needs: [standing, here], to: {} },
+  callOffHeld: { needs: [standing, here], to: { ended: 'cancelled' } },
   /** By staff, with a reason. */
   reject: { needs: [standing, notHere], to: { ended: 'rejected', payIn: 'awaiting' } },
   /** By the clock: it did not come in time. */
@@ -144,6 +147,15 @@ export const forCustomer = <Seen extends Shown>(payment: Seen): Seen =>
         movements: [],
       }
     : payment;
+
+const heldSteps = { claim: 'claimHeld', callOff: 'callOffHeld' } as const;
+
+/**
+ * What becomes of a customer's step: of what is held the same is taken and refused as before its money came, so that
+ * no answer tells them more than the page (A7). Null where it is not to be had now.
+ */
+export const ownStep = (payment: Shown, step: keyof typeof heldSteps): PaymentCommand | null =>
+  canMove(forCustomer(payment).state, step) ? (payment.held ? heldSteps[step] : step) : null;
 
 /** Whether staff have the next move. */
 export const waitsForStaff = (state: PaymentState): boolean => {

@@ -238,6 +238,8 @@ type Change = {
   readonly before: PaymentState;
   readonly after: PaymentState;
   readonly facts: Facts;
+  /** Its customer says that they paid. */
+  readonly claims: boolean;
   /** It is held no more, if nothing stops it. */
   readonly begins: boolean;
   /** Whether a part of it is to be sent from now on; null where that stays as it is. */
@@ -254,12 +256,12 @@ const senderColumns = ({ address, walletType, transactionHash }: Sender) =>
  * not as its caller, who locked it, saw it.
  */
 export async function saveState(tx: Db, id: string, change: Change): Promise<boolean> {
-  const { before, after, facts, begins, partAgreed, waits, now } = change;
+  const { before, after, facts, claims, begins, partAgreed, waits, now } = change;
   const reached = (state: PayIn) => before.payIn !== state && after.payIn === state;
   const { rows } = await sql<{ held: boolean }>`
     update payments set pay_in = ${after.payIn}, ended = ${after.ended}, updated_at = ${now},
       waiting_since = case when ${waits} then coalesce(waiting_since, ${now}) end
-      ${reached('claimed') ? sql`, claimed_at = ${now}` : sql``}
+      ${claims ? sql`, claimed_at = ${now}` : sql``}
       ${reached('received') ? sql`, received_at = ${now}` : sql``}
       ${before.ended === null && after.ended !== null ? sql`, closed_at = ${now}` : sql``}
       ${begins ? sql`, held = false` : sql``}
