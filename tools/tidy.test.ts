@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
 import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
@@ -37,6 +37,13 @@ test('roles are named in the tables of acts alone', () => expect(all(strayRoles)
 test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
 
 test('imports go down from floor to floor', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
+
+test('the map of the README names every room, and each has one of its own', () => {
+  const map = readFileSync('README.md', 'utf8');
+  const rooms = readdirSync('src/features');
+  expect(rooms.filter((room) => !map.includes(`\`${room}\``))).toEqual([]);
+  expect(rooms.filter((room) => !existsSync(`src/features/${room}/README.md`))).toEqual([]);
+});
 
 test('the folders of a room need each other one way only', () => expect(foldersInCircles(sources)).toEqual([]));
 
