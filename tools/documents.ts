@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { messagesDocument, roomsDocument, screensDocument } from './documents/documents.ts';
+import { contentsDocument } from './documents/contents.ts';
+import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
 import { readSources } from './tidy/source.ts';
 
-/** Writes the three documents that are drawn from the code. */
+/** Writes the documents that are drawn from the code. */
 writeFileSync('docs/messages.md', messagesDocument());
 writeFileSync('docs/screens.md', screensDocument());
-writeFileSync('docs/rooms.md', roomsDocument(readSources()));
+const sources = readSources();
+writeFileSync('docs/rooms.md', roomsDocument(sources));
+writeFileSync('docs/contents.md', contentsDocument(sources, note));

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSources } from '../tidy/source.ts';
-import { messagesDocument, roomsDocument, screensDocument } from './documents.ts';
+import { readSources, sourceOf } from '../tidy/source.ts';
+import { aboutFile, contentsDocument, firstSentence } from './contents.ts';
+import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
+
+const sources = readSources();
 
 test('the written list of messages is that of the code', () =>
   expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesDocument()));
@@ -10,4 +13,19 @@ test('the written list of screens is that of the code', () =>
   expect(readFileSync('docs/screens.md', 'utf8')).toBe(screensDocument()));
 
 test('the drawn map of the rooms is that of the code', () =>
-  expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(readSources())));
+  expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(sources)));
+
+test('the written contents of the house are those of the code', () =>
+  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, note)));
+
+test('a file is told by the first comment on what it offers, and by its names where it says nothing', () => {
+  const about = (text: string) => aboutFile(sourceOf('src/kernel/x.ts', text));
+  expect(about('/** Ours alone. */\nconst a = 1;\n/** Adds what is due. In cents. */\nexport const b = a;\n')).toBe(
+    'Adds what is due. In cents.',
+  );
+  expect(about('/** What only this file knows. */\nconst a = 1;\nvoid a;\n')).toBe('What only this file knows.');
+  expect(about('export const b = 1;\nexport type C = 2;\n')).toBe('`b`, `C`');
+  expect(firstSentence(' A telephone number in one form (E.164: `+1876`), as kept. Null for none.')).toBe(
+    'A telephone number in one form (E.164: `+1876`), as kept.',
+  );
+});

@@ -7,7 +7,8 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
 const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-const note = 'Written by `node tools/run.mjs documents`. Change the code, not this file.';
+/** What stands at the head of each of them. */
+export const note = 'Written by `node tools/run.mjs documents`. Change the code, not this file.';
 
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 

@@ -1,0 +1,60 @@
+import type { Source } from '../tidy/source.ts';
+
+/** Where files of the product stand, as a heading: a room, or a part of the house. */
+const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
+
+/** Shorter than this it names a thing, and the next sentence says what for. */
+const fewWords = 40;
+
+/** The first sentence of a comment on what follows it, in one line; two, where the first is short. */
+export function firstSentence(comment: string): string {
+  const text = comment
+    .replaceAll(/^\s*\*+ ?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const [first = '', second = ''] = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [];
+  return first.length < fewWords ? first + second : first;
+}
+
+/** What follows a comment: whatever is offered, something that is done here. */
+const isOffered = /^\s*export/;
+const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
+
+type Declared = {
+  readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
+};
+
+/** What a file offers by name, where it says nothing of itself. */
+const exported = ({ nodes }: Source): string[] =>
+  nodes
+    .filter(({ type }) => type === 'ExportNamedDeclaration')
+    .flatMap((node) => {
+      const { declaration } = node as unknown as Declared;
+      const names = [declaration?.id?.name, ...(declaration?.declarations ?? []).map(({ id }) => id.name)];
+      return names.filter((name) => name !== undefined);
+    });
+
+/** What a file is for: what its comments say of the first thing that it offers, and of the first that it does. */
+export function aboutFile(source: Source): string {
+  const said = source.comments.filter(({ value }) => value.startsWith('*'));
+  const before = (what: RegExp) =>
+    said.find(({ value, start }) => what.test(source.text.slice(start + value.length + '/**/'.length)));
+  const found = [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
+  if (found.length > 0) return found.map(({ value }) => firstSentence(value.slice(1))).join(' · ');
+  return exported(source)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+}
+
+/** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
+export function contentsDocument(sources: readonly Source[], note: string): string {
+  const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
+  const places = Map.groupBy(files, ({ path }) => placeOf(path));
+  const parts = [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([place, here]) => {
+      const lines = here.map((source) => `- \`${source.path.slice(place.length + 1)}\` ${aboutFile(source)}`.trimEnd());
+      return `## ${place}\n\n${lines.join('\n')}`;
+    });
+  return `# Contents\n\n${note}\n\n${parts.join('\n\n')}\n`;
+}
