@@ -43,6 +43,8 @@ test.each([
   ['firstName', 'B'.repeat(51), 'Must be less than 50 characters'],
   ['lastName', 'R2D2', 'Only letters, spaces, hyphens and apostrophes are allowed'],
   ['phoneNumber', '', 'Phone number is required'],
+  ['phoneNumber', ' - ', 'Phone number is required'],
+  ['phoneNumber', '876 CALL ME', 'Please enter a valid phone number'],
   ['phoneNumber', '08765550142', 'Please enter a valid phone number'],
   ['phoneNumber', '12345678901234567', 'Please enter a valid phone number'],
   ['dateOfBirth', '', 'Date of birth is required'],
@@ -67,6 +69,13 @@ test.each([
   ['occupation', 'x'.repeat(100)],
   ['isPep', true],
 ])('%s %j passes', (field, value) => expect(signUpWith({ [field]: value })).toEqual({}));
+
+test.each([
+  ['+1 (876) 555-0142', '+18765550142'],
+  [' 876 555.0142 ', '8765550142'],
+])('a phone number written as %j is taken as %s', (phoneNumber, kept) =>
+  expect(SignUpForm.parse({ ...form, phoneNumber }).phoneNumber).toBe(kept),
+);
 
 test('different passwords are told together with the faults of other fields', () => {
   expect(signUpWith({ firstName: '', confirmPassword: 'x' })).toEqual({

@@ -51,9 +51,10 @@ export const Name = z
 /** A whole name in one line: one that says nothing to compare is none. */
 export const isWholeName = (name: string): boolean => /\p{L}/u.test(name) && hasFewWords(12)(name);
 
+/** By the rule of the specification, once the blanks, hyphens, full stops and brackets that people write are gone. */
 const Phone = z
   .string()
-  .trim()
+  .overwrite((text) => text.replaceAll(/[\s().-]/g, ''))
   .min(1, 'Phone number is required')
   .regex(/^\+?[1-9]\d{0,15}$/, 'Please enter a valid phone number');
 
