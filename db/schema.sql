@@ -889,7 +889,7 @@ grant insert, select on public.class_messages to cryptocommerce_app;
 create table public.compared_payers (
   movement_id uuid not null,
   due_id uuid not null,
-  user_id uuid not null,
+  user_id uuid,
   compared_with text,
   stopped_by jsonb not null default '[]'::jsonb,
   constraint compared_payers_pkey PRIMARY KEY (movement_id),
@@ -902,8 +902,8 @@ CREATE INDEX compared_payers_due ON public.compared_payers USING btree (due_id);
 create policy owner_erases on public.compared_payers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_lays_down on public.compared_payers for insert to postgres with check (true);
 create policy owner_looks on public.compared_payers for select to postgres using (true);
-create policy staff_compare on public.compared_payers for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy staff_look on public.compared_payers for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_compare on public.compared_payers for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))))) with check ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
+create policy staff_look on public.compared_payers for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
 grant select on public.compared_payers to cryptocommerce_app;
 
 create table public.course_drafts (
@@ -5015,6 +5015,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.payer_is_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  delete from public.compared_payers where movement_id = new.id and due_id = new.id;
+  update public.proposals set payload = payload - 'stops' where subject = new.id::text and kind = 'frozen_return';
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.payer_to_compare()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5023,7 +5036,8 @@ CREATE OR REPLACE FUNCTION app.payer_to_compare()
 AS $function$
 begin
   insert into public.compared_payers (movement_id, due_id, user_id)
-    values (new.id, coalesce(new.order_id, new.payment_id), new.user_id);
+    values (new.id, coalesce(new.order_id, new.payment_id, new.id),
+      coalesce(new.user_id, (select o.user_id from public.movements o where o.id = new.from_id)));
   return null;
 end $function$
 ;
@@ -5665,6 +5679,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.stops_of_unassigned(line uuid, found jsonb)
+ RETURNS TABLE(word text, why text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select distinct concat_ws(' ', s.source, s.ref, s.hash),
+      case s.source when 'by hand' then 'a payer whose name no machine compares'
+        else 'a payer like ' || s.source || ' ' || s.ref end
+    from public.compared_payers c
+      cross join lateral jsonb_to_recordset(c.stopped_by || found) s(source text, ref text, hash text)
+   where c.movement_id = line
+     and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
+       and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.strangers(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5851,6 +5882,9 @@ begin
     raise exception 'nothing of a frozen payer moves'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
+  if not app.unassigned_payer_let_go(line.of_id, '[]')
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $function$
 ;
 
@@ -5879,6 +5913,30 @@ BEGIN ATOMIC
              ELSE NULL::uuid
          END AS "case";
 END
+;
+
+CREATE OR REPLACE FUNCTION app.unassigned_payer_clear(line uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select app.sees_all() and app.unassigned_payer_let_go(line, found)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.unassigned_payer_let_go(line uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
+      and not exists (select from public.compared_payers c where c.movement_id = m.id and c.compared_with is not null))
+    and not exists (select from app.stops_of_unassigned(line, found) s
+      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
+        and p.state = 'approved' and p.payload -> 'stops' ? s.word))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)
@@ -5951,6 +6009,19 @@ AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   return query select app.freezes_around(which);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.what_stops_payer(line uuid)
+ RETURNS TABLE(word text, why text, user_id uuid, decided boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select s.word, s.why, c.user_id, app.unassigned_payer_let_go(line, '[]')
+    from app.stops_of_unassigned(line, '[]') s join public.compared_payers c on c.movement_id = line order by 1;
 end $function$
 ;
 

@@ -9,6 +9,7 @@ import { noParty } from '../movements/movement.ts';
 import { movementReference } from '../movements/movement-reference.ts';
 import { addMovement, usedFor } from '../movements/movement-store.ts';
 import type { UnassignedReason } from '../movements/unassigned-why.ts';
+import { comparePayer } from '../screening/compare-payer.ts';
 import type { CardMoney, CardPayables, Settling } from './due.ts';
 import {
   type Became,
@@ -53,9 +54,10 @@ const unassignedFor = {
 } as const satisfies Record<string, UnassignedReason>;
 
 /** What stands on nothing yet is kept all the same, and staff find whose it is (decision E6). */
-async function keep({ tx }: Work, line: CardMoney['line'], why: keyof typeof unassignedFor): Promise<void> {
+async function keep({ tx, services }: Work, line: CardMoney['line'], why: keyof typeof unassignedFor): Promise<void> {
   const reason = unassignedFor[why];
   const movementId = await addMovement(tx, null, { ...line, reason });
+  await comparePayer(services, tx, movementId);
   await audit(tx, {
     actorId: null,
     actorRole: 'system',

@@ -22,6 +22,26 @@ export async function stoppedMoney(tx: Db, userId: string): Promise<StoppedMoney
   return rows;
 }
 
+/** By what money that stands on nothing is stopped beside freezes, and whether two people let it go all the same. */
+export type MoneyStops = {
+  /** Each by the word that a decision names. */
+  readonly words: readonly string[];
+  /** The same for people: which list, and under what number. */
+  readonly why: readonly string[];
+  /** The customer off whose order it came; null of what is nobody's. */
+  readonly userId: string | null;
+  readonly decided: boolean;
+};
+
+/** What stops each of these, for compliance: never what came through an order of whoever asks. */
+export async function stopsOfMoney(tx: Db, ids: readonly string[]): Promise<Map<string, MoneyStops>> {
+  const { rows } = await sql<MoneyStops & { id: string }>`
+    select m.id, array_agg(s.word) words, array_agg(s.why) why, (array_agg(s.user_id))[1] "userId", bool_and(s.decided) decided
+      from movements m join unassigned_open o on o.movement_id = m.id, app.what_stops_payer(m.id) s
+     where m.id = any(${ids}::uuid[]) and ${notOwn} group by m.id`.execute(tx);
+  return new Map(rows.map(({ id, ...stops }) => [id, stops]));
+}
+
 /** Whose freeze stops it, the first of them; null where no freeze does. */
 export async function moneyStoppedBy(tx: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`

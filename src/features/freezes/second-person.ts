@@ -5,32 +5,45 @@ import type { Proposal } from '../approvals/proposal.ts';
 import { complianceActs } from '../compliance/acts.ts';
 import { type Desk, officer, record } from '../compliance/desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { moneyStoppedBy } from './money-store.ts';
+import { moneyStoppedBy, stopsOfMoney } from './money-store.ts';
 import { DecideFrozen, ProposeFrozenReturn, ProposeThaw } from './schema.ts';
 import { linesToDecide, orderHere, standingFreeze, standstillOf, thaw, whatFreezes, whatStopsOrder } from './store.ts';
 
-/** Which freezes stood; and of a return whether its customer was stopped, and which lines of the order it is about. */
-type Stood = { readonly freezes: readonly string[]; readonly stopped?: boolean; readonly lines?: readonly string[] };
+/**
+ * Which freezes stood; and of a return whether its customer was stopped, which lines of the order it is about, and by
+ * what else money that stands on nothing was stopped.
+ */
+type Stood = {
+  readonly freezes: readonly string[];
+  readonly stopped?: boolean;
+  readonly lines?: readonly string[];
+  readonly stops?: readonly string[];
+};
 type FrozenPayload = Stood & { readonly note: string };
 
-type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string };
+type Subject = { readonly kind: 'thaw' | 'frozen_return'; readonly subject: string; readonly userId: string | null };
+
+const isStopped = async (tx: Db, userId: string | null): Promise<boolean> =>
+  userId !== null && (await standstillOf(tx, userId)) === 'stopped';
 
 /** What stands of it now: of a return also the freezes of others who are known by its order. */
 async function standsNow(tx: Db, { kind, subject, userId }: Subject): Promise<Stood> {
-  const freezes = await whatFreezes(tx, userId);
+  const freezes = userId === null ? [] : await whatFreezes(tx, userId);
   if (kind === 'thaw') return { freezes };
   const all = new Set([...freezes, ...(await whatStopsOrder(tx, subject))]);
-  const stopped = (await standstillOf(tx, userId)) === 'stopped';
-  return { freezes: [...all], stopped, lines: await linesToDecide(tx, subject) };
+  const stopped = await isStopped(tx, userId);
+  const stops = (await stopsOfMoney(tx, [subject])).get(subject)?.words ?? [];
+  return { freezes: [...all], stopped, lines: await linesToDecide(tx, subject), stops };
 }
 
-/** Another freeze since the proposal was made is one that its proposer did not know of; so is what came in since. */
+/** Another freeze since the proposal was made is one that its proposer did not know of; so is what was found. */
 const unchangedFor =
   (tx: Db, of: Subject) =>
   async ({ payload }: Proposal) => {
     const asked = payload as FrozenPayload;
-    const { freezes, stopped, lines = [] } = await standsNow(tx, of);
-    const known = lines.every((id) => asked.lines?.includes(id)) && freezes.every((id) => asked.freezes.includes(id));
+    const { freezes, stopped, lines = [], stops = [] } = await standsNow(tx, of);
+    const isKnown = (now: readonly string[], then: readonly string[] = []) => now.every((id) => then.includes(id));
+    const known = isKnown(lines, asked.lines) && isKnown(freezes, asked.freezes) && isKnown(stops, asked.stops);
     return known && stopped === asked.stopped;
   };
 
@@ -41,13 +54,18 @@ async function ask(desk: Desk, { kind, subject, userId }: Subject, note: string)
   return { proposalId };
 }
 
-type AuditedStep = { readonly kind: string; readonly userId: string; readonly action: string; readonly after: object };
+type AuditedStep = {
+  readonly kind: string;
+  readonly userId: string | null;
+  readonly action: string;
+  readonly after: { readonly subject: string; readonly note: string };
+};
 
 const told = (desk: Desk, { kind, userId, action, after }: AuditedStep): Promise<void> =>
   record(desk, {
     action: `compliance.${kind}_${action}`,
-    subjectType: 'account',
-    subjectId: userId,
+    subjectType: userId === null ? 'movement' : 'account',
+    subjectId: userId ?? after.subject,
     aboutId: userId,
     after,
   });
@@ -63,10 +81,12 @@ export const proposeThaw = officer(complianceActs.letGo)
     return ask(context, { kind: 'thaw', subject: freezeId, userId: freeze.userId }, note);
   });
 
-/** Unassigned money that somebody's freeze stops, as an order of theirs of which something is here. */
+/** Unassigned money that somebody's freeze or a list stops, as an order of theirs, or of nobody's, that is here. */
 async function moneyHere(tx: Db, id: string) {
-  const userId = await moneyStoppedBy(tx, id);
-  return userId === null ? null : { userId, isKept: true, isStopped: true };
+  const frozen = await moneyStoppedBy(tx, id);
+  const stops = (await stopsOfMoney(tx, [id])).get(id);
+  if (frozen === null && (!stops || stops.decided)) return null;
+  return { userId: frozen ?? stops?.userId ?? null, isKept: true, isStopped: true };
 }
 
 /**
@@ -74,7 +94,8 @@ async function moneyHere(tx: Db, id: string) {
  * people took it, finance returns it as any other money, by two people of theirs. It covers what the page shows of the
  * order: whatever comes later is decided on anew, and so is all of an order that ends later. The same for an order of a
  * customer who is not frozen, where somebody frozen is known by its account, wallet or money: then it goes on, or back,
- * as any other. And for unassigned money from there, as a matter of whoever is frozen.
+ * as any other. And for unassigned money from there, as a matter of whoever is frozen; or from whom a list stops, who
+ * may be nobody's customer.
  */
 export const proposeFrozenReturn = officer(complianceActs.letGo)
   .errors(mayRefuse('approvals.already_open', 'freezes.not_frozen', 'freezes.nothing_to_return'))
@@ -83,8 +104,8 @@ export const proposeFrozenReturn = officer(complianceActs.letGo)
     const { tx, person } = context;
     const order = (await orderHere(tx, orderId)) ?? (await moneyHere(tx, orderId));
     if (!order) return refuse('freezes.nothing_to_return', {});
-    if (isOwn(person, order.userId)) return refuse('approvals.own_matter', {});
-    const stopped = (await standstillOf(tx, order.userId)) === 'stopped';
+    if (order.userId !== null && isOwn(person, order.userId)) return refuse('approvals.own_matter', {});
+    const stopped = await isStopped(tx, order.userId);
     if (!stopped && !order.isStopped) refuse(order.isKept ? 'freezes.not_frozen' : 'freezes.nothing_to_return', {});
     if (stopped && !order.isKept) refuse('freezes.nothing_to_return', {});
     return ask(context, { kind: 'frozen_return', subject: orderId, userId: order.userId }, note);
@@ -100,8 +121,8 @@ export const decideFrozen = officer(deciding.thaw)
   .handler(async ({ context, input: { proposalId, decision, note } }) => {
     const { tx, person } = context;
     const waiting = await waitingProposal(tx, ['thaw', 'frozen_return'], proposalId);
-    const userId = waiting?.customerId;
-    if (!waiting || !userId) return refuse('approvals.not_found', {});
+    if (!waiting) return refuse('approvals.not_found', {});
+    const userId = waiting.customerId;
     const kind = waiting.kind as Subject['kind'];
     const { subject } = waiting;
     const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, { kind, subject, userId }) };

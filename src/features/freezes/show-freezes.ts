@@ -7,7 +7,8 @@ import { FreezesOf } from './schema.ts';
 import { freezesOf, keptOrders, standingOf, standstillOf } from './store.ts';
 import type { FreezesView, Waiting } from './views.ts';
 
-const waitingOn = (open: readonly OpenProposal[], subject: string, me: string): Waiting | null => {
+/** What of these waits about a subject, as whoever asks sees it. */
+export const waitingOn = (open: readonly OpenProposal[], subject: string, me: string): Waiting | null => {
   const found = open.find((one) => one.subject === subject);
   if (!found) return null;
   const { note } = found.payload as { note: string };

@@ -48,6 +48,9 @@ export type KeptOrderLine = {
 /** Unassigned money from an account or wallet that is known to be the customer's. */
 export type StoppedMoneyLine = Pick<KeptOrderLine, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
 
+/** Why money that stands on nothing does not go back, beside freezes; what was decided of it, or waits. */
+export type StoppedMoney = Pick<KeptOrderLine, 'decided' | 'waiting'> & { readonly why: readonly string[] };
+
 export type FreezesView = {
   readonly freezes: readonly FreezeLine[];
   /** Whether nothing of the customer moves now. */

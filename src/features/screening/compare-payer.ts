@@ -4,19 +4,21 @@ import { fullName, holderMatches } from '../movements/names.ts';
 import type { PairOfFacts } from './hit-store.ts';
 import {
   isLetGo,
+  isUnassignedLetGo,
   listsInForce,
   markPayer,
   ownName,
+  type PaidFor,
   type Payer,
   payersOf,
   payerUnder,
   uncomparedPayers,
 } from './payer-store.ts';
-import { askAboutHolder, matchesOfHolder, raiseHolder } from './screen-names.ts';
+import { askAboutHolder, matchesOfHolder, raiseHolder, stopsOfNobody } from './screen-names.ts';
 
-/** Whether the name on the line is the customer's own. A customer without a name has none. */
+/** Whether the name on the line is the customer's own. A customer without a name has none, and so has nobody. */
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>
-  fullName(customer) !== '' && holderMatches(name, customer);
+  customer !== null && fullName(customer) !== '' && holderMatches(name, customer);
 
 /**
  * Compares who paid with the lists in force, as the line is written down: whoever is like nobody goes on at once. The
@@ -38,6 +40,13 @@ export async function areNamesClear(tx: Db, dueId: string, found: readonly PairO
   const all = [...found];
   for (const payer of await payersOf(tx, dueId)) all.push(...(await matchesOfHolder(tx, payer)));
   return isLetGo(tx, dueId, all);
+}
+
+/** The same of what stands on nothing, by a look right now at whoever paid it. */
+export async function isPayerClear(tx: Db, movementId: string): Promise<boolean> {
+  const payer = await payerUnder(tx, movementId);
+  const found = payer && !isOwnName(payer) ? await matchesOfHolder(tx, payer) : [];
+  return isUnassignedLetGo(tx, movementId, found);
 }
 
 /** The matches for which it stopped until now for who paid. */
@@ -67,7 +76,10 @@ async function compareOne(services: Services, seen: Payer, { lock, stop }: Looki
     if (!due || !payer) return false;
     const look = { asked, at: services.clock(), stoppedBy: payer.stoppedBy };
     const { userId, names } = payer;
-    const stops = await raiseHolder(tx, { userId, names, orderId: due.orderId, paidFor: due.reference }, look);
+    const stops =
+      userId === null
+        ? await stopsOfNobody(tx, payer, look)
+        : await raiseHolder(tx, { userId, names, orderId: due.orderId, paidFor: due.reference }, look);
     await markPayer(tx, payer, { version: await listsInForce(tx), stops });
     return stops.length > 0 && stop(tx, seen.dueId);
   });
@@ -77,7 +89,7 @@ async function compareOne(services: Services, seen: Payer, { lock, stop }: Looki
  * Compares whoever paid for what is under way with the lists, soon after their line was written down and whenever those
  * have changed. Answers how many were stopped. One that cannot be compared now comes again at the next look.
  */
-export async function comparePayers(services: Services, of: 'order' | 'payment', looking: Looking): Promise<number> {
+export async function comparePayers(services: Services, of: PaidFor, looking: Looking): Promise<number> {
   const version = await asSystem(services.pool, listsInForce);
   const failed: unknown[] = [];
   let stopped = 0;

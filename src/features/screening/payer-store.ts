@@ -5,14 +5,15 @@ import type { ProfileName } from '../movements/names.ts';
 import type { PairOfFacts } from './hit-store.ts';
 import { sanctionsVersion } from './index-store.ts';
 
-/** Who paid for an order or a payment, by the name on the line, and what that stopped for. */
+/** Who paid for an order, a payment or for nothing known, by the name on the line, and what that stopped for. */
 export type Payer = {
   readonly movementId: string;
-  /** The order or payment that was paid for. */
+  /** The order or payment that was paid for; of what stands on nothing its own line. */
   readonly dueId: string;
-  readonly userId: string;
+  /** Whose match it is; null of what came from outside and is nobody's. */
+  readonly userId: string | null;
   readonly names: readonly [string];
-  readonly customer: ProfileName;
+  readonly customer: ProfileName | null;
   /** The matches that stopped it until now, whatever people said of them since. */
   readonly stoppedBy: readonly PairOfFacts[];
 };
@@ -21,9 +22,9 @@ export type Payer = {
 export const ownName = 'own_name';
 
 const payers = sql`select c.movement_id "movementId", c.due_id "dueId", c.user_id "userId", array[m.holder] names,
-    c.stopped_by "stoppedBy", jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name,
-      'displayName', p.display_name) customer
-  from compared_payers c join movements m on m.id = c.movement_id join profiles p on p.id = c.user_id`;
+    c.stopped_by "stoppedBy", case when p.id is not null then jsonb_build_object('firstName', p.first_name,
+      'lastName', p.last_name, 'displayName', p.display_name) end customer
+  from compared_payers c join movements m on m.id = c.movement_id left join profiles p on p.id = c.user_id`;
 const there = sql`m.holder is not null
   and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
@@ -41,20 +42,24 @@ export async function payersOf(tx: Db, dueId: string): Promise<Payer[]> {
   return rows;
 }
 
+/** What somebody paid: an order, a payment, or what stands on nothing. */
+export type PaidFor = 'order' | 'payment' | 'nothing';
+
 type Page = { readonly version: string; readonly after: string | null };
 
 /** What is due that may still move, in whose table. */
 const underWay = {
   order: sql`join transactions d on d.id = c.due_id and (d.awaits_staff or (d.status = 'pending' and d.pay_in = 'awaiting'))`,
   payment: sql`join payments d on d.id = c.due_id and d.awaits_staff and d.pay_in = 'received'`,
-} as const;
+  nothing: sql`join unassigned_open d on d.movement_id = c.movement_id`,
+} as const satisfies Record<PaidFor, unknown>;
 
 /**
  * Whose names were not compared with this version yet, a bounded number at a time; and once more those of a match that
  * nobody can clear, since another of the same party was cleared in its stead.
  */
-export async function uncomparedPayers(tx: Db, of: keyof typeof underWay, { version, after }: Page): Promise<Payer[]> {
-  const undecidable = sql`exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
+export async function uncomparedPayers(tx: Db, of: PaidFor, { version, after }: Page): Promise<Payer[]> {
+  const undecidable = sql`c.user_id is not null and exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
     where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source
       and h.party_ref = s.ref and (h.state <> 'cleared' or h.pair_hash = s.hash)))`;
   const { rows } = await sql<Payer>`${payers} ${underWay[of]}
@@ -76,6 +81,16 @@ export const markPayer = (tx: Db, { movementId }: Payer, { version, stops = [] }
 export async function listsInForce(tx: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);
   return rows[0]?.version ?? '';
+}
+
+/**
+ * The same of money that stands on nothing: two of compliance let it go back although they knew of each of these
+ * matches, and of those that stopped it before; or the customer off whose order it came was cleared of them.
+ */
+export async function isUnassignedLetGo(tx: Db, movementId: string, found: readonly PairOfFacts[]): Promise<boolean> {
+  const { rows } = await sql<{ clear: boolean }>`
+    select app.unassigned_payer_clear(${movementId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
+  return rows[0]?.clear === true;
 }
 
 /**

@@ -210,11 +210,11 @@ export type Holder = {
   /** Of who paid: under which reference. */
   readonly paidFor?: string;
 };
-type Named = Pick<Holder, 'userId' | 'names'>;
+type Named = Pick<Holder, 'names'> & { readonly userId: string | null };
 
 /** Their birth and country are not asked: the name alone speaks. */
 const asCompared = ({ userId, names }: Named): ScreenedCustomer => ({
-  id: userId,
+  id: userId ?? '',
   names: [...names],
   births: [],
   countries: [],
@@ -243,11 +243,21 @@ export async function raiseHolder(tx: Db, holder: Holder, { asked, at, stoppedBy
   const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
   const fresh = await addFresh(tx, compared, { found, at, holder: true });
   const uncleared = await unclearedOf(tx, holder.userId, pairsOf(compared, found));
-  const stops = uncleared.filter((pair) => !stoppedBy.some((before) => isSamePair(before, pair)));
+  const stops = notBefore(uncleared, stoppedBy);
   if (fresh.length > 0 || stops.length > 0)
     await tellCompliance(tx, holder.userId, { fresh, at, holder: { ...holder, found } });
   return stops;
 }
+
+/** The same of a payer who is no customer's: nobody has the match, and what they paid is stopped by itself. */
+export async function stopsOfNobody(tx: Db, payer: Named, { asked, stoppedBy }: Look): Promise<PairOfFacts[]> {
+  const compared = asCompared(payer);
+  const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
+  return notBefore(pairsOf(compared, found), stoppedBy);
+}
+
+const notBefore = (pairs: readonly PairOfFacts[], stoppedBy: readonly PairOfFacts[]): PairOfFacts[] =>
+  pairs.filter((pair) => !stoppedBy.some((before) => isSamePair(before, pair)));
 
 const isSamePair = (one: PairOfFacts, other: PairOfFacts): boolean =>
   one.source === other.source && one.ref === other.ref && one.hash === other.hash;

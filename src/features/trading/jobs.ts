@@ -20,6 +20,7 @@ import { canMove } from './order/order.ts';
 import { system } from './order/step.ts';
 import { orderLetter } from './papers/letters.ts';
 import { sweepQuotes } from './quoting/quote-store.ts';
+import { screenUnassigned } from './unassigned/screen-payers.ts';
 
 /** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
 export async function lapseOrders(services: Services): Promise<number> {
@@ -75,6 +76,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
+  { name: 'trading.screen_unassigned', cron: '* * * * *', run: () => screenUnassigned(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',

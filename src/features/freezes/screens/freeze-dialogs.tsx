@@ -41,7 +41,11 @@ export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: (
   );
 }
 
-type ReturnProps = { order: StoppedMoneyLine; stopped: boolean; onClose: () => void };
+type ReturnProps = {
+  order: Pick<StoppedMoneyLine, 'id' | 'reference' | 'received'>;
+  stopped: boolean;
+  onClose: () => void;
+};
 
 /**
  * Asks that the money of an order, or of none, goes back although its customer is frozen; or moves although somebody

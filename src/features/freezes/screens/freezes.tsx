@@ -3,53 +3,17 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { api, call } from '../../../ui/client.ts';
+import { api } from '../../../ui/client.ts';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { useAct } from '../../compliance/screens/parts/use-act.ts';
 import { freezeCauses } from '../causes.ts';
-import type { FreezeLine, KeptOrderLine, StoppedMoneyLine, Waiting } from '../views.ts';
+import type { FreezeLine, KeptOrderLine, StoppedMoneyLine } from '../views.ts';
+import { Waits } from './waits.tsx';
 
-const DecideDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.DecideDialog));
 const FreezeDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
 const ReturnDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
 const ThawDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ThawDialog));
-
-/** A proposal that waits: who asked, and the decision of whoever did not. */
-function Waits({ waiting, what }: { waiting: Waiting; what: string }) {
-  const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
-  const withdraw = useAct({
-    send: () => call.compliance.decideFrozen({ proposalId: waiting.proposalId, decision: 'withdraw' }),
-    says: 'frozenWithdrawn',
-    params: {},
-  });
-  return (
-    <section className="two-eyes" aria-label={`Two pairs of eyes: ${what}`}>
-      <p className="num">
-        <b>{waiting.mine ? 'You' : waiting.proposedBy}</b> proposed to {what}, {momentText(waiting.proposedAt)}.{' '}
-        <span className="ink-2 wrap-any">“{waiting.note}”</span>
-      </p>
-      <div className="row wraps">
-        {waiting.mine ? (
-          <Button look="line" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
-            Take back
-          </Button>
-        ) : (
-          <>
-            <Button size="small" label={`Approve: ${what}`} onClick={() => setDecision('approve')}>
-              Approve
-            </Button>
-            <Button look="bad-line" size="small" label={`Refuse: ${what}`} onClick={() => setDecision('reject')}>
-              Refuse
-            </Button>
-          </>
-        )}
-      </div>
-      {decision && <DecideDialog {...{ waiting, what, decision }} onClose={() => setDecision(null)} />}
-    </section>
-  );
-}
 
 /** Since when, by whom, because of what; and the way to its end. */
 function Line({ freeze }: { freeze: FreezeLine }) {

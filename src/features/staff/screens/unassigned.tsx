@@ -8,6 +8,7 @@ import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { StoppedMoney } from '../../freezes/screens/stopped-money.tsx';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { whyWords } from '../../movements/unassigned-why.ts';
 import '../../../ui/desk/desk-page.css';
@@ -69,7 +70,8 @@ function UnassignedMoney() {
 }
 
 /** How far it is, in a badge. */
-function standsAs({ waiting, leaving, left }: UnassignedLine): Parameters<typeof Badge>[0] {
+function standsAs({ waiting, leaving, left, stopped }: UnassignedLine): Parameters<typeof Badge>[0] {
+  if (stopped && !stopped.decided) return { kind: 'rejected', children: 'Stopped: compliance decides' };
   if (waiting)
     return { kind: 'pending', children: waiting.kind === 'return' ? 'Return to approve' : 'Undoing to approve' };
   if (leaving.some(({ leftId }) => leftId === null)) return { kind: 'approved', children: 'To be sent back' };
@@ -101,6 +103,12 @@ function Money({ line, now }: { line: UnassignedLine; now: Date }) {
           </Link>
         ))}
       </p>
+      {line.stopped && (
+        <StoppedMoney
+          money={{ id: line.id, reference: reference ?? 'no reference', received: amountWords(left) }}
+          stopped={line.stopped}
+        />
+      )}
       {line.part > 1 && <p className="ink-2">Another person than who recorded it attaches it.</p>}
       {waiting && (
         <>

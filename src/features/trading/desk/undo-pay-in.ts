@@ -5,6 +5,7 @@ import type { Proposal } from '../../approvals/proposal.ts';
 import type { Movement } from '../../movements/movement.ts';
 import { addMovement } from '../../movements/movement-store.ts';
 import type { Frozen } from '../../movements/undoing.ts';
+import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
@@ -119,5 +120,6 @@ async function takeOff(desk: Desk, order: Order, { line, proposalId }: { line: M
     proposalId: null,
     reason: 'wrong_order',
   });
+  await comparePayer(desk.services, desk.tx, unassignedId);
   return { movementId: offId, unassignedId };
 }

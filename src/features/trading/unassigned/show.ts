@@ -4,6 +4,8 @@ import { pageOf } from '../../../kernel/page.ts';
 import { isOwn, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
+import { stoppedAmong } from '../../freezes/stopped-money.ts';
+import type { StoppedMoney } from '../../freezes/views.ts';
 import { unitsOf } from '../../movements/amount.ts';
 import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from '../../movements/unassigned-store.ts';
 import type { Frozen } from '../../movements/undoing.ts';
@@ -39,8 +41,10 @@ const reader = () => staffOnly(unassignedActs.read);
 
 const worksOn = ({ person }: Desk): boolean => isFor(unassignedActs.work, person.roles);
 
+type Around = { readonly busy: ReadonlySet<string>; readonly stopped: ReadonlyMap<string, StoppedMoney> };
+
 /** One of them with what waits about it, and what the asker may do. */
-async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) {
+async function lineOf(desk: Desk, money: Unassigned, { busy, stopped }: Around) {
   const { person } = desk;
   const waiting = busy.has(money.id) ? await waitingFor(desk, money) : null;
   const leaving = busy.has(money.id) ? await leavingOfMoney(desk, money) : [];
@@ -58,6 +62,7 @@ async function lineOf(desk: Desk, money: Unassigned, busy: ReadonlySet<string>) 
     leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
       ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
     })),
+    stopped: stopped.get(money.id) ?? null,
     mine: worksOn(desk) ? actsOn(money, { waiting, leaving, person }) : [],
   };
 }
@@ -75,9 +80,9 @@ export const showUnassigned = reader()
       id,
     }));
     const ids = page.map(({ id }) => id);
-    const busy = await withProposals(tx, ids);
+    const around = { busy: await withProposals(tx, ids), stopped: await stoppedAmong(context, ids) };
     const lines = [];
-    for (const money of page) lines.push(await lineOf(context, money, busy));
+    for (const money of page) lines.push(await lineOf(context, money, around));
     return { lines, next, works: worksOn(context), now: services.clock() };
   });
 

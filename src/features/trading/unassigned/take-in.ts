@@ -22,6 +22,7 @@ import type { UnassignedReason } from '../../movements/unassigned-why.ts';
 import { takeInMayRefuse, takeIn as takeInPayment } from '../../payments/desk.ts';
 import { dueOf } from '../../payments/fit.ts';
 import { type Payables, paymentFor } from '../../payments/move-payment.ts';
+import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
 import { comesOver } from '../desk/frozen.ts';
@@ -71,11 +72,12 @@ type Loose = Pick<NewMovement, 'amount' | 'rail' | 'reference' | 'party' | 'move
   readonly note: string;
 };
 
-/** Writes down what came in, whole, as money that stands on nothing yet. */
+/** Writes down what came in, whole, as money that stands on nothing yet. Who paid it is compared with the lists. */
 export async function standOnNothing(desk: Desk, { reason, note, ...line }: Loose) {
   const { tx, services, person } = desk;
   const by = { recordedAt: services.clock(), recordedBy: person.id, proposalId: null };
   const id = await addMovement(tx, null, { direction: 'in', ...line, ...by, reason, note });
+  await comparePayer(services, tx, id);
   const { amount, rail, reference } = line;
   const after = { asset: assetOf(amount), amount: amountPlain(amount), rail, reference: reference?.key };
   const told = { action: 'unassignedRecorded', note, reasonCode: reason, after };

@@ -8,6 +8,7 @@ import { isNetwork } from '../../movements/movement-reference.ts';
 import { isAddressClear } from '../../movements/movement-store.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from '../../movements/unassigned-store.ts';
 import { withLeft } from '../../movements/undoing.ts';
+import { isPayerClear } from '../../screening/compare-payer.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { type Leaving, outward } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
@@ -53,8 +54,8 @@ export async function refuseOfFrozen({ tx }: Desk, { through }: Unassigned, orde
 
 /**
  * The gate of what goes back: nobody frozen is known by where it came from, nor was it taken off the order of somebody
- * who is, unless two of compliance let it go. And an address is clear by the lists of this moment, and by the providers
- * where one is switched on.
+ * who is, nor is who paid like a listed party, unless two of compliance let it go. And an address is clear by the lists
+ * of this moment, and by the providers where one is switched on.
  */
 export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned): Promise<void> {
   const isStopped = await isReturnStopped(tx, { lineId: money.id, to: money.party });
@@ -62,7 +63,7 @@ export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned):
     const standstill = await standstillOf(tx, userId);
     if (standstill === 'alarm' || (isStopped && standstill === 'stopped')) refuse('trading.customer_frozen', {});
   }
-  if (isStopped) refuse('desk.payer_stopped', {});
+  if (isStopped || !(await isPayerClear(tx, money.id))) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
   if (party.address === null || !isNetwork(rail)) return;
   const { address } = party;
