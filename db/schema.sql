@@ -1442,6 +1442,7 @@ END),
   constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text, 'card_unknown'::text, 'card_differs'::text, 'card_again'::text]))),
   constraint within_the_house_comes_in CHECK (((from_id IS NULL) OR (direction = 'in'::text)))
 );
+CREATE INDEX movements_by_hand ON public.movements USING btree (moved_at) WHERE ((rail = 'bank'::text) AND (direction = ANY (ARRAY['in'::text, 'bounced'::text])) AND (from_id IS NULL));
 CREATE INDEX movements_card_numbers ON public.movements USING btree (upper(regexp_replace(reference_key, '^card:([a-z]+:)?'::text, ''::text))) WHERE (rail = 'card'::text);
 CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
 CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);

@@ -92,7 +92,7 @@ export type ShownLine = {
   reference: string;
   details: string;
   certain: boolean;
-  sameAs: { day: string; reference: string; used: boolean } | null;
+  sameAs: { day: string; reference: string; used: boolean; byHand: string | null } | null;
   two: { proposalId: string; mine: boolean } | null;
   lacksPayer: boolean;
   muchCash: boolean;

@@ -42,7 +42,7 @@ export const bankLinesMessages = {
   },
   'bank_lines.may_be_same': {
     status: 409,
-    text: 'This may be the line of {day} under {reference}, shown in another way, and that one was used. Set it aside as the same line, or have two people say that they are two.',
+    text: 'This may be the money of {day} under {reference}, shown in another way, and that was used. Set it aside as the same, or as recorded by hand, or have two people say that they are two.',
   },
   'bank_lines.not_recorded': {
     field: 'reference',

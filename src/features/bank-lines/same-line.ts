@@ -33,6 +33,8 @@ export async function refuseUsedTwin(tx: Db, line: BankLine): Promise<void> {
   if (used) refuse('bank_lines.may_be_same', { day: used.day, reference: used.reference || 'no reference' });
 }
 
+const shownAs = ({ day, reference, used, byHand }: Twin) => ({ day, reference, used, byHand });
+
 /** Of each line what it may be the same as, one that was used first, and who asked for telling it apart. */
 export async function twinsShown(tx: Db, lines: readonly BankLine[], person: Person) {
   const having = await untold(tx, lines);
@@ -40,7 +42,7 @@ export async function twinsShown(tx: Db, lines: readonly BankLine[], person: Per
   const shown = [...having].map(([id, twins]) => {
     const first = twins.find(({ used }) => used) ?? twins[0];
     const asked = waiting.find(({ subject }) => subject === id);
-    const sameAs = first ? { day: first.day, reference: first.reference, used: first.used } : null;
+    const sameAs = first ? shownAs(first) : null;
     const two = asked && {
       ...{ proposalId: asked.id, proposer: asked.proposer, note: (asked.payload as Agreed).note },
       mine: isOwn(person, asked.proposedBy),

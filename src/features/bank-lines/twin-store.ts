@@ -2,35 +2,70 @@ import { sql } from 'kysely';
 import { type Currency, minorUnits, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import type { BankLine } from './store.ts';
-import { daysAround, mayBeSame, type StatedLine } from './twins.ts';
+import { daysAround, isThatMoney, mayBeSame, type StatedLine } from './twins.ts';
 
-/** Another line, of another upload, that may be the same line of the bank. */
+/** Another line, of another upload, that may be the same line of the bank; or what somebody wrote down by hand. */
 export type Twin = StatedLine & {
   readonly id: string;
   /** It became money, or was recorded by hand: the same once more would be double. */
   readonly used: boolean;
+  /** Of what somebody wrote down by hand: whether it came in, or had left us and came back. */
+  readonly byHand: 'in' | 'bounced' | null;
 };
 
-type Row = Twin & { currency: Currency; amount: string; uploadId: string; fingerprint: string };
+type Sum = { readonly currency: Currency; readonly amount: string };
+type Row = Twin & Sum & { uploadId: string; fingerprint: string };
+type ByHandRow = Twin & Sum & { account: string };
 
-/** Of each line, by its id, the others that may be the same: never one of its own upload, or alike in all of it. */
-export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<string, Twin[]>> {
-  const days = [...new Set(lines.flatMap(({ day }) => daysAround(day)))];
-  const amounts = [...new Set(lines.map(({ amount }) => moneyText(amount.minor)))];
+const sumOf = ({ currency, amount }: Sum): string => `${currency} ${minorUnits(amount)}`;
+
+type Asked = { readonly days: readonly string[]; readonly amounts: readonly string[] };
+
+/** Lines that may be money, or became it. */
+async function stated(tx: Db, { days, amounts }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
-        o.written, o.upload_id "uploadId", o.fingerprint,
+        o.written, o.upload_id "uploadId", o.fingerprint, null "byHand",
         (o.movement_id is not null or o.aside is not null) used
       from bank_lines o
      where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
        and (o.aside is null or o.aside in ('recorded', 'erased'))
      order by o.moved_on, o.id`.execute(tx);
-  const sums = Map.groupBy(rows, ({ currency, amount }) => `${currency} ${minorUnits(amount)}`);
+  return rows;
+}
+
+/** What came in, or back to us, by somebody's word and is no line of a statement yet, under whatever number. */
+async function writtenByHand(tx: Db, { days, amounts }: Asked): Promise<ByHandRow[]> {
+  const [first = null, last = null] = [days.at(0), days.at(-1)];
+  const { rows } = await sql<ByHandRow>`
+    select m.id, to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day", m.asset currency,
+        m.amount::text amount, coalesce(m.reference, '') reference, '' details, coalesce(m.holder, '') payer,
+        coalesce(m.account, '') account, '' written, true used, m.direction "byHand"
+      from movements m
+     where m.rail = 'bank' and m.direction in ('in', 'bounced') and m.from_id is null
+       and m.moved_at >= (${first}::date at time zone 'America/Jamaica')
+       and m.moved_at < ((${last}::date + 1) at time zone 'America/Jamaica')
+       and m.amount = any(${amounts}::numeric[]) and not exists (select from bank_lines b where b.movement_id = m.id)
+     order by m.moved_at, m.id`.execute(tx);
+  return rows;
+}
+
+/**
+ * Of each line, by its id, the others that may be the same: never one of its own upload, or alike in all of it. And
+ * what stands in the books by hand and is that money: a slip and a statement number one transfer each in its own way.
+ */
+export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<string, Twin[]>> {
+  const days = [...new Set(lines.flatMap(({ day }) => daysAround(day)))].sort();
+  const amounts = [...new Set(lines.map(({ amount }) => moneyText(amount.minor)))];
+  const sums = Map.groupBy(await stated(tx, { days, amounts }), sumOf);
+  const byHand = Map.groupBy(await writtenByHand(tx, { days, amounts }), sumOf);
   const isTwin = (line: BankLine, other: Row) =>
     other.uploadId !== line.uploadId && other.fingerprint !== line.fingerprint && mayBeSame(line, other);
   const found = (line: BankLine) => {
-    const alike = sums.get(`${line.amount.currency} ${line.amount.minor}`) ?? [];
-    return line.credit ? alike.filter((row) => isTwin(line, row)) : [];
+    const sum = `${line.amount.currency} ${line.amount.minor}`;
+    if (!line.credit) return [];
+    const alike = (sums.get(sum) ?? []).filter((row) => isTwin(line, row));
+    return [...alike, ...(byHand.get(sum) ?? []).filter((row) => isThatMoney(line, row))];
   };
   return new Map(lines.map((line) => [line.id, found(line)]));
 }

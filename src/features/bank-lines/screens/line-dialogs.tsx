@@ -169,9 +169,14 @@ function SplitDialog({ line, onClose }: Props) {
 
 const setAside = command(bankLines.setAside);
 
+/** What it most likely is: what came in by hand is named by what was typed; what bounced is for nobody. */
+function likelyAside({ sameAs }: Line): { reason: (typeof chosenAsides)[number]; reference: string } {
+  if (!sameAs?.byHand) return { reason: sameAs ? 'same_line' : 'bank_matter', reference: '' };
+  return { reason: sameAs.byHand === 'in' ? 'recorded' : 'bounced', reference: sameAs.reference };
+}
+
 function AsideDialog({ line, onClose }: Props) {
-  const first: (typeof chosenAsides)[number] = line.sameAs ? 'same_line' : 'bank_matter';
-  const start = { lineId: line.id, reason: first, reference: '', note: '' };
+  const start = { lineId: line.id, ...likelyAside(line), note: '' };
   const { field, form, busy, submit } = useCommandForm(SetAside, setAside, {
     start,
     ...useOutcome('setAside', onClose),

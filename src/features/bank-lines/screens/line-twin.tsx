@@ -5,9 +5,10 @@ import { dayText } from '../../../ui/format.ts';
 import { twoNotices } from '../notices.ts';
 import type { Line } from './line-item.tsx';
 
-/** The line that another statement shows, and that this one may be. */
-export function sameAsWords({ day, reference, used }: NonNullable<Line['sameAs']>): string {
+/** The line that another statement shows, or what somebody wrote down by hand, and that this one may be. */
+export function sameAsWords({ day, reference, used, byHand }: NonNullable<Line['sameAs']>): string {
   const other = `${dayText(new Date(`${day}T12:00:00Z`), { year: true })} under ${reference || 'no reference'}`;
+  if (byHand) return `Somebody recorded money of ${other} by hand. This may be the same money.`;
   return `Another statement shows a line of ${other}, which ${used ? 'was used' : 'waits too'}. This may be the same one.`;
 }
 

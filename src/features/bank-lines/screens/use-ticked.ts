@@ -46,7 +46,7 @@ export function useTicked(lines: readonly Line[]) {
   const { left, each } = useEach();
   const ready = lines.filter(isReady);
   const ticked = ready.filter(({ id }) => chosen.has(id));
-  const again = lines.filter(({ sameAs, two }) => sameAs?.used && !two);
+  const again = lines.filter(({ sameAs, two }) => sameAs?.used && !sameAs.byHand && !two);
   return {
     ...{ ticked: new Set(ticked.map(({ id }) => id)), left, count: ticked.length, again: again.length },
     turn: (id: string) => choose(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id])),
