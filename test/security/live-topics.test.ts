@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { buildServer } from '../../src/server.ts';
+import { handleEvents, planByCard, sandboxSays, sendHook } from '../cards.ts';
 import { buy, upload } from '../orders.ts';
+import { bankLine, claimedPlan } from '../payments.ts';
 import { liveLine } from '../reliability/live-line.ts';
-import { linkOf } from '../submissions.ts';
+import { linkOf, newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -47,6 +49,35 @@ test('of a hold nobody hears but the desk: no visitor, not its customer', async 
     expect(seen).not.toMatch(/unusual_pattern|Odd|case|Conrad/);
   }
   expect(await read('compliance')).toMatch(/unusual_pattern.*Odd/);
+});
+
+test.each([
+  ['whose proof is here', 'bank_transfer'],
+  ['that was paid by card', 'card'],
+])('of money that is held for a payment %s nobody hears but the desk: not its customer', async (_which, method) => {
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const who = await newCustomer(server, 'Ina Brown');
+  const byCard = method === 'card';
+  const paymentId = byCard ? (await planByCard(server, who.cookie)).paymentId : await claimedPlan(server, who.cookie);
+  const freeze = { userId: who.id, reason: 'An authority asks' };
+  expect((await server.call('compliance/freeze', freeze, await sessionFor(server, 'compliance'))).status).toBe(200);
+  const finance = await sessionFor(server, 'finance');
+  const [mine, desk] = [await liveLine(origin, who.cookie), await liveLine(origin, finance)];
+  await wait(700);
+  for (const { heard } of [mine, desk]) heard.length = 0;
+  if (byCard) {
+    expect(await sendHook(server, sandboxSays(paymentId))).toBe(200);
+    await handleEvents(server);
+  } else expect((await server.call('paymentsDesk/receive', bankLine(paymentId), finance)).status).toBe(200);
+  await vi.waitFor(() => expect(desk.heard).toContain('desk'), 5_000);
+  await wait(300);
+  const { rows } = await owner.query('select held from payments where id = $1', [paymentId]);
+  for (const line of [mine, desk]) await line.close();
+  await app.close();
+  expect(rows).toEqual([{ held: true }]);
+  expect(mine.heard).toEqual([]);
 });
 
 test('a customer does not hear that their order raised an alert', async () => {

@@ -84,7 +84,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/documents/store.ts': ['FileFacts', 'filesOf'],
   'src/features/appropriateness/store.ts': ['learnedColumn'],
   'src/features/cards/session-store.ts': ['lastTry'],
-  'src/features/payments/store.ts': ['Payment', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
+  'src/features/payments/store.ts': ['Payment', 'asksToPay', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
   'src/features/trading/order/history-store.ts': ['orderById'],
   'src/features/screening/index-store.ts': ['sanctionsVersion'],
   'src/features/subscriptions/store.ts': ['included', 'newestSubscription'],

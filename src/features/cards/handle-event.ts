@@ -139,7 +139,9 @@ async function close({ tx, services }: Work, { event, session }: Found, became: 
     aboutId: session?.userId ?? null,
     after: { became, provider, transaction: transactionId, amount: amountPlain(amount), currency: amount.currency },
   });
-  if (session) announce(tx, 'payments', session.userId);
+  // Of what it received a payment says so itself, unless it is held: then its customer hears nothing (A7).
+  const saysItself = session?.kind === 'payment' && became === 'received';
+  if (session && !saysItself) announce(tx, 'payments', session.userId);
   announce(tx, 'desk');
 }
 

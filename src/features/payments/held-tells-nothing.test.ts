@@ -6,6 +6,7 @@ import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { register, registering, sessionOn } from '../../../test/workshops.ts';
 
 /** Whoever is frozen reads of a payment what they read before its money came, wherever they read of it (A7). */
 const server = await serverUnderTest();
@@ -17,12 +18,13 @@ const freeze = async ({ id }: Customer) =>
   expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
 
 type Record = { [key: string]: readonly { pay_in?: string; provider?: string; outcome?: string; became?: string }[] };
-/** All that somebody is told of their payment: its page, and their record. */
+/** All that somebody is told of their payment: its page, the card of their plan, and their record. */
 async function told({ cookie }: Customer, paymentId: string) {
   const { body: page } = await call<object>('payments/showOwn', { paymentId }, cookie);
+  const { body: plans } = await call<{ pending: object }>('subscriptions/own', undefined, cookie);
   const { body: record } = await call<Record>('accounts/exportData', undefined, cookie);
   const rows = Object.values(record).flatMap((all) => (Array.isArray(all) ? all : []));
-  return { page, payIn: rows.flatMap(({ pay_in }) => pay_in ?? []) };
+  return { page, pending: plans.pending, payIn: rows.flatMap(({ pay_in }) => pay_in ?? []) };
 }
 
 test('a payment that nobody claimed reads the same before and after its money was held', async () => {
@@ -44,6 +46,17 @@ test.each([['claimed'], ['sent back']])('so does one whose proof was %s', async 
   await freeze(who);
   expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
   expect(await told(who, paymentId)).toEqual(before);
+});
+
+test('a place in a workshop reads the same before and after its money was held', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = (await register(server, who.cookie, registering(await sessionOn(server)))).body;
+  const own = async () => (await call<{ places: object[] }>('workshops/own', undefined, who.cookie)).body.places;
+  await freeze(who);
+  const before = await own();
+  expect(before).toMatchObject([{ toPay: true }]);
+  expect(await act('paymentsDesk/receive', bankLine(paymentId, { amount: '4000' }))).toBe('done');
+  expect(await own()).toEqual(before);
 });
 
 test('what is exported of a charge that is held does not say that it was received', async () => {

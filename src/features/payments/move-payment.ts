@@ -77,6 +77,12 @@ async function writeAbout({ services, tx }: Moving, { id, userId }: Payment, com
   await services.jobs.enqueue(tx, 'payments.letter', letter);
 }
 
+/** By letter and at once. Of money that came and is held they are told neither: nothing they may read changed (A7). */
+async function tellCustomer(moving: Moving, payment: Payment, command: PaymentCommand) {
+  await writeAbout(moving, payment, command);
+  announce(moving.tx, 'payments', payment.userId);
+}
+
 /** Money came, or is to go back: whoever closed their account meanwhile was compared with no list since. */
 const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
 
@@ -120,8 +126,7 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
   });
   if (looksAtNames.includes(command)) await services.jobs.enqueue(tx, 'screening.names', { userId: payment.userId });
   if (comes && held) await services.jobs.enqueue(tx, 'payments.held', { paymentId: payment.id });
-  else await writeAbout(moving, payment, command);
-  announce(tx, 'payments', payment.userId);
+  else await tellCustomer(moving, payment, command);
   announce(tx, 'desk');
   return state;
 }

@@ -85,6 +85,13 @@ const columns = sql`t.id, t.user_id, t.reference, t.payable, t.payable_id, t.tit
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
      from movements m where m.payment_id = t.id) lines`;
 
+/**
+ * Whether the payment `p` asks its customer to pay, as their page says it (`forCustomer`): for the rooms that list what
+ * they sell beside how far its payment is.
+ */
+export const asksToPay = sql`(case when p.held then p.claimed_at is null or p.reason_code is not null
+  else p.pay_in = 'awaiting' end)`;
+
 const coinsDue = (row: Row): MahoniDue | null =>
   row.coin_amount === null || row.coin_address === null
     ? null

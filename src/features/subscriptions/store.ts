@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
+import { asksToPay } from '../payments/store.ts';
 import type { Period } from './period.ts';
 import { type Feature, includedIn, type Plan, type Subscription } from './plans.ts';
 
@@ -28,7 +29,7 @@ export type OwnPlans = {
 /** What runs for whoever asks, and what they are about to pay for. */
 export async function ownPlans(tx: Db, now: Date): Promise<OwnPlans> {
   const { rows } = await sql<Row & { paymentId: string | null; toPay: boolean }>`
-    select plan, s.status, start_date "startDate", end_date "endDate", p.id "paymentId", p.pay_in = 'awaiting' "toPay"
+    select plan, s.status, start_date "startDate", end_date "endDate", p.id "paymentId", ${asksToPay} "toPay"
       from subscriptions s left join payments p on p.payable = 'plan' and p.payable_id = s.id and p.ended is null
      where s.user_id = ${whoAsks} and s.status in ('active', 'pending')
      order by start_date desc nulls last limit 20`.execute(tx);

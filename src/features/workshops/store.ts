@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
+import { asksToPay } from '../payments/store.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
 
 /** A session as anybody may see it. */
@@ -70,7 +71,7 @@ export type OwnPlace = {
 
 const ownColumns = sql`r.id, r.session_id "sessionId", s.title, r.registration_mode "mode", r.status,
   s.status "sessionStatus", s.start_at "startAt", s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
-  r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(p.pay_in = 'awaiting', false) "toPay"`;
+  r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(${asksToPay}, false) "toPay"`;
 const ownRows = sql`workshop_registrations r join workshop_sessions s on s.id = r.session_id
   left join workshop_links l on l.session_id = s.id and r.registration_mode = 'online' and r.status = 'confirmed'
   left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.user_id = r.user_id and p.ended is null`;
