@@ -31,8 +31,8 @@ export async function lapsePayments(services: Services, payables: Payables): Pro
 }
 
 /**
- * What was held begins once nothing stops it: a thaw, or two of compliance let it move. What was called off meanwhile
- * ends instead, and its money waits for two people to send it back.
+ * What was held begins once nothing stops it: a thaw, or two of compliance let it move. What was called off meanwhile,
+ * or is past, ends instead, and its money waits for two people to send it back.
  */
 export async function beginHeld(services: Services, payables: Payables): Promise<void> {
   const ids = await asSystem(services.pool, heldNoMore);
@@ -40,7 +40,7 @@ export async function beginHeld(services: Services, payables: Payables): Promise
     asSystem(services.pool, async (tx) => {
       const payment = await paymentById(tx, id, true);
       if (!payment?.held) return;
-      const isOff = (await payables[payment.payable].isOff?.(tx, payment)) === true;
+      const isOff = (await payables[payment.payable].isOff?.(tx, payment, services.clock())) === true;
       const step = isOff
         ? ({ command: 'refund', facts: { reasonCode: 'cannot_be_given' } } as const)
         : ({ command: 'begin' } as const);

@@ -10,6 +10,8 @@ import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
+import { after, days, minutes } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { screenPayers as screenPayersOfOrders } from '../trading/judging/screen-holders.ts';
 import { beginHeld, screenPayers } from './jobs.ts';
@@ -24,7 +26,10 @@ const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const uncle = { payerHolder: 'Rupert Unrelated', note: 'Her uncle pays for her' };
 /** From an account of nobody else: whoever is frozen is known by theirs. */
 const stranger = () => ({ ...uncle, payerHolder: listed, payerAccount: newAccount() });
-afterEach(() => expect(faults.splice(0)).toEqual([]));
+afterEach(() => {
+  server.setTime(null);
+  expect(faults.splice(0)).toEqual([]);
+});
 
 const isHeld = async (id: string) =>
   (
@@ -80,6 +85,22 @@ test('a plan that a listed party pays for begins only after two of compliance cl
   await clearByTwo(ina.id);
   await looks();
   expect(await isHeld(id)).toBe(false);
+});
+
+test('a place whose money is held until its workshop has begun is nobody’s: its money waits to go back', async () => {
+  const sessionId = await sessionOn(server, { startsIn: '2 days' });
+  const ina = await newCustomer(server, 'Ina Brown');
+  const id = await claimedPlace(server, ina.cookie, registering(sessionId));
+  expect(await act('paymentsDesk/receive', bankLine(id, { amount: '4000', ...stranger() }))).toBe('done');
+  await looks();
+  await clearByTwo(ina.id);
+  server.setTime(after(new Date(), days(2) + minutes(1)));
+  await looks();
+  const query = `select p.held, p.ended, p.awaits_staff, r.status from payments p
+    join workshop_registrations r on r.id = p.payable_id where p.id = $1`;
+  expect(await rowsOf(query, [id])).toEqual([
+    { held: false, ended: 'refunded', awaits_staff: true, status: 'cancelled' },
+  ]);
 });
 
 test('what a listed party paid goes back once that is confirmed, and two of compliance decide it', async () => {

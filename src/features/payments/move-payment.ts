@@ -16,8 +16,11 @@ export type Effects = {
   readonly paid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
   /** Nothing more is due for it, or what was paid is given back: it ends. */
   readonly over: (tx: Db, payment: Payment, now: Date) => Promise<void>;
-  /** Whether it was called off while its money was held: it never begins. Left out where nothing is called off. */
-  readonly isOff?: (tx: Db, payment: Payment) => Promise<boolean>;
+  /**
+   * Whether it cannot be had any more, called off or past while its money was held: it never begins. Left out where
+   * that does not happen.
+   */
+  readonly isOff?: (tx: Db, payment: Payment, now: Date) => Promise<boolean>;
   /** What of it stands on the receipt beside the payment; left out where there is nothing to show at a door. */
   readonly ticket?: (tx: Db, payment: Payment) => Promise<Ticket | null>;
   /** Until when it is kept for whoever says now that they paid; left out where nobody else wants it meanwhile. */

@@ -1,6 +1,6 @@
 import type { Effects } from '../payments/move-payment.ts';
 import { lapsesAt } from '../payments/payment.ts';
-import { claimedUntil } from './session.ts';
+import { claimedUntil, isOpen } from './session.ts';
 import { confirmPlace, endPlace, startOfPlace } from './store.ts';
 import { ticketOf } from './ticket.ts';
 import { placeOfTicket } from './ticket-store.ts';
@@ -13,7 +13,11 @@ export const placeEffects: Effects = {
   over: async (tx, { payableId, state }, _now) => {
     await endPlace(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
   },
-  isOff: async (tx, { payableId }) => (await placeOfTicket(tx, payableId))?.sessionStatus === 'cancelled',
+  // From the start on nobody gets a place any more, as nobody can ask for one.
+  isOff: async (tx, { payableId }, now) => {
+    const place = await placeOfTicket(tx, payableId);
+    return place !== null && !isOpen({ status: place.sessionStatus, startAt: place.startAt }, now);
+  },
   ticket: async (tx, { payableId }) => ticketOf(await placeOfTicket(tx, payableId)),
   keptUntil: async (tx, { payableId, begunAt, method }, now) =>
     claimedUntil({ startAt: await startOfPlace(tx, payableId), begunAt, lapsesAt: lapsesAt(begunAt, method) }, now),
