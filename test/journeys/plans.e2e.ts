@@ -66,7 +66,7 @@ async function confirmsAtDesk(browser: Browser, reference: string): Promise<void
   await form.getByLabel('Amount that arrived').fill('5,999');
   await form.getByLabel('Paid by').fill('Kerry-Ann Brown');
   await form.getByLabel("Payer's bank").fill('Demo Bank');
-  await form.getByLabel("Payer's account").fill('404 512 345');
+  await form.getByLabel("Payer's account").fill('404 512 387');
   await form.getByRole('button', { name: 'The money is there' }).click();
   await expect(form.getByText('J$6,000.00 are due.')).toBeVisible();
   await form.getByLabel('Amount that arrived').fill('6,000');

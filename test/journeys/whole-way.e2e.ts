@@ -105,7 +105,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await carry(bought, people, {
     amount: '2000',
     line: `NCB-${randomUUID().slice(0, 8)}`,
-    from: { 'Paid by': "Kerry-Ann O'Brien", "Payer's bank": 'Demo Bank', "Payer's account": '404512345' },
+    from: { 'Paid by': "Kerry-Ann O'Brien", "Payer's bank": 'Demo Bank', "Payer's account": '404512376' },
     out: someHash(),
   });
   await page.goto(`/orders/${bought}`);

@@ -200,7 +200,7 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
     returning id`.execute(tx);
   const orderId = rows[0]?.id ?? '';
   await tellStory(tx, orderId, { who: who.id, staff, placedAt, steps });
-  await moveMoney(tx, orderId, { staff, n, at, name: who.name });
+  await moveMoney(tx, orderId, { staff, n, at, name: who.name, email: tale.email });
   if (end.state.payOut === 'prepared') await layBeforeSecond(tx, await mustRead(tx, orderId), staff[0]);
 }
 

@@ -11,6 +11,7 @@ import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
 import type { Db } from '../../src/platform/database.ts';
+import { accountFor } from './invented.ts';
 
 /** An order of the demo, with its lines. */
 export async function mustRead(tx: Db, orderId: string): Promise<Order> {
@@ -23,16 +24,18 @@ type Moving = {
   staff: readonly [string, string];
   n: number;
   at: (...commands: OrderCommand[]) => Date | null;
+  /** Whose order it is. */
   name: string;
+  email: string;
 };
 
 /** The lines of what came in, left and went back, each for what two people agreed on. */
-export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name }: Moving): Promise<void> {
+export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, email }: Moving): Promise<void> {
   const [came, left, back] = [at('receive'), at('complete'), at('returnMoney')];
   if (!came) return;
   const order = await mustRead(tx, orderId);
   const bought = order.side === 'buy';
-  const payer = { ...noParty, bank: 'Demo Bank of Jamaica', account: '404512345', holder: name };
+  const payer = { ...noParty, bank: 'Demo Bank of Jamaica', account: accountFor(email), holder: name };
   const party = bought ? payer : { ...noParty, address: order.senderWalletAddress };
   const amount = bought ? order.fiat : order.coins;
   const line = { ofId: null, proposalId: null, dayOnly: false, recordedBy: staff[0] };

@@ -8,6 +8,7 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { planNames } from '../../src/features/subscriptions/plans.ts';
 import { jmd } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
+import { accountFor } from './invented.ts';
 
 type Plan = NonNullable<DemoPerson['plan']>;
 
@@ -47,7 +48,7 @@ async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise
       party: {
         ...noParty,
         bank: 'Demo Bank of Jamaica',
-        account: '404512345',
+        account: accountFor(who.email),
         holder: `${who.firstName} ${who.lastName}`,
       },
       ...{ movedAt: at, dayOnly: false, recordedAt: at, proposalId: null },

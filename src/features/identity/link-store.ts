@@ -12,7 +12,15 @@ export type Given = {
   readonly papers: { readonly since: string; readonly data: Data }[];
   readonly wallets: { network: Network; address: string; tag: string | null; sender: string | null }[];
   readonly accounts: string[];
+  /** What they go by, and which bank accounts paid for them, as the bank shows it. */
+  readonly name: ProfileName | null;
+  readonly payers: { readonly account: string; readonly holder: string }[];
 };
+
+/** Lines `m` of what came in for an account, and stands. */
+const cameFor = (userId: string) =>
+  sql`m.user_id = ${userId} and m.direction = 'in'
+    and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
 export async function givenBy(tx: Db, userId: string): Promise<Given> {
   const { rows } = await sql<Given>`
@@ -28,11 +36,28 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
              select jsonb_build_object('network', w ->> 'network', 'tag', null, 'address', w ->> 'walletAddress',
                  'sender', null)
                from kyc_submissions k, jsonb_array_elements(k.data -> 'trusted_wallets') w
-              where k.user_id = ${userId} and k.tier = 3 and jsonb_typeof(k.data -> 'trusted_wallets') = 'array') all_of),
+              where k.user_id = ${userId} and k.tier = 3 and jsonb_typeof(k.data -> 'trusted_wallets') = 'array'
+             union all
+             -- Coins for anything but an order are Mahoni, on Solana.
+             select jsonb_build_object('network', 'solana', 'tag', null, 'address', d.sender_address,
+                 'sender', d.wallet_type)
+               from payments d where d.user_id = ${userId} and d.sender_address is not null
+             union all
+             select jsonb_build_object('network', m.rail, 'tag', m.tag, 'address', m.address,
+                 'sender', coalesce(t.sender_wallet_type, d.wallet_type))
+               from movements m left join transactions t on t.id = m.order_id left join payments d on d.id = m.payment_id
+              where ${cameFor(userId)} and m.address is not null) all_of
+              where w ->> 'address' <> 'erased'),
              '[]') wallets,
+           (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name)
+              from profiles p where p.id = ${userId}) "name",
+           coalesce((select jsonb_agg(distinct jsonb_build_object('account', m.account, 'holder', m.holder))
+             from movements m where ${cameFor(userId)} and m.rail = 'bank' and m.account is not null
+               and m.holder is not null), '[]') payers,
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`.execute(tx);
-  return rows[0] ?? { papers: [], wallets: [], accounts: [] };
+  if (!rows[0]) throw new Error('a query without a row');
+  return rows[0];
 }
 
 /**
@@ -147,15 +172,21 @@ export const keepProgress = (tx: Db, keyId: string, until: Date) =>
   sql`insert into link_progress (key_id, looked_until) values (${keyId}, ${until})
     on conflict (single) do update set key_id = excluded.key_id, looked_until = excluded.looked_until`.execute(tx);
 
-/** The next accounts in the order of their ids: all, or those with orders since a moment (ids grow with time). */
+/**
+ * The next accounts in the order of their ids: all, or those with orders, or money that came in, since a moment (ids
+ * grow with time).
+ */
 export async function accountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
   const { since, limit } = of;
   const first = since && `${since.getTime().toString(16).padStart(12, '0')}`;
   const floor = first && `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`;
+  const those =
+    floor === null
+      ? sql`select id from profiles`
+      : sql`select user_id id from transactions where id >= ${floor}
+            union select user_id from movements where id >= ${floor} and user_id is not null`;
   const { rows } = await sql<{ id: string }>`
-    select ${floor === null ? sql`p.id from profiles p` : sql`distinct t.user_id id from transactions t`}
-     where ${floor === null ? sql`true` : sql`t.id >= ${floor}`}
-       ${after === null ? sql`` : floor === null ? sql`and p.id > ${after}` : sql`and t.user_id > ${after}`}
+    select id from (${those}) those where ${after === null ? sql`true` : sql`id > ${after}`}
      order by 1 limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { markOf } from '../../platform/sealed.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
-import { fullName } from '../movements/names.ts';
+import { fullName, holderMatches } from '../movements/names.ts';
 import { nameTokens } from '../screening/names.ts';
 import {
   accountsAfter,
@@ -19,7 +19,15 @@ import {
   type Shared,
 } from './link-store.ts';
 import { markKeyOf, sealingKeysOf } from './own.ts';
-import { isOwnSender, type LinkKind, linkKinds, plainAccount, plainNumber, plainWallet } from './person-marks.ts';
+import {
+  isOwnSender,
+  isWholeAccount,
+  type LinkKind,
+  linkKinds,
+  plainAccount,
+  plainNumber,
+  plainWallet,
+} from './person-marks.ts';
 import { namesAgree } from './remarks.ts';
 import { openField } from './submission-data.ts';
 
@@ -38,11 +46,18 @@ function numberMarks(given: Given, services: Process, userId: string): Mark[] {
   );
 }
 
-const moneyMarks = ({ wallets, accounts }: Given): Mark[] => [
+/** The accounts from which they paid that are theirs by name: somebody else may pay for two people. */
+const ownPayers = ({ name, payers }: Pick<Given, 'name' | 'payers'>): string[] =>
+  payers
+    .filter(({ holder }) => name !== null && fullName(name) !== '' && holderMatches(holder, name))
+    .map(({ account }) => account)
+    .filter(isWholeAccount);
+
+const moneyMarks = ({ wallets, accounts, ...given }: Given): Mark[] => [
   ...wallets
     .filter(({ sender }) => isOwnSender(sender))
     .map(({ network, address, tag }): Mark => ({ kind: 'wallet', mark: plainWallet(network, address, tag) })),
-  ...accounts
+  ...[...accounts, ...ownPayers(given)]
     .map(plainAccount)
     .filter((digits) => digits !== '')
     .map((digits): Mark => ({ kind: 'bank', mark: `bank:${digits}` })),
@@ -112,8 +127,8 @@ export const lookAtOne = (services: Services, userId: string): Promise<void> =>
 const atATime = 100;
 
 /**
- * Looks at everybody who traded since the last time, in short transactions; the first time, and under a new key, at
- * everybody. Where it breaks off it begins again.
+ * Looks at everybody who traded or paid since the last time, in short transactions; the first time, and under a new
+ * key, at everybody. Where it breaks off it begins again.
  */
 export async function lookAtEverybody(services: Services): Promise<void> {
   const { pool } = services;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { buy, sell } from '../../../test/orders.ts';
+import { buy, cameIn, paidBuy, sell } from '../../../test/orders.ts';
+import { chainLine, claimedInMahoni, solanaAddress } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import {
   type Customer,
@@ -11,6 +12,7 @@ import {
   tier1Form,
 } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { walletFor } from '../../../tools/demo/invented.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
 import type { LinkView } from './views.ts';
@@ -19,7 +21,7 @@ import type { LinkView } from './views.ts';
 const server = await serverUnderTest();
 const { call, owner, services, faults } = server;
 const compliance = await sessionFor(server, 'compliance');
-const admin = await sessionFor(server, 'admin');
+const [admin, finance] = [await sessionFor(server, 'admin'), await sessionFor(server, 'finance')];
 afterEach(() => expect(faults).toEqual([]));
 
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
@@ -145,6 +147,54 @@ test('the job finds shared wallets and bank accounts, and does no harm twice or 
     first.id,
   ]);
   expect(rows).toEqual([{ kind: 'bank' }, { kind: 'wallet' }]);
+});
+
+/** The kinds of what two accounts share, as the job finds it. */
+async function sharedBy(first: Customer, second: Customer) {
+  await lookAtEverybody(services);
+  return (await linksOf(first)).filter(({ otherId }) => otherId === second.id).flatMap(({ kinds }) => kinds);
+}
+/** A customer with an order that a bank account paid for; each has a wallet of its own. */
+async function paidFrom(payerAccount: string, payerHolder: string, meanwhile = async () => {}) {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await paidBuy(server, who.cookie, {
+    amount: '4000',
+    walletAddress: walletFor('bitcoin', who.id),
+  });
+  await meanwhile();
+  const note = 'Seen from the papers';
+  const line = { ...cameIn(orderId, { amount: '4000' }), payerAccount, payerHolder, note };
+  expect((await call('desk/confirmReceived', line, finance)).status).toBe(200);
+  return who;
+}
+
+test('two accounts that pay from one bank account in their own name share it, however late it comes', async () => {
+  const first = await paidFrom('9 8111-7042', 'Ina Brown');
+  await lookAtEverybody(services);
+  const second = await paidFrom('0981117042', 'Brown, Ina', async () => {
+    await rowsOf(`update link_progress set looked_until = now() + interval '10 minutes'`);
+  });
+  expect(await sharedBy(first, second)).toEqual(['bank']);
+});
+
+test.each([
+  ['an account of somebody else, such as a father', '981117043', 'Owen Brown'],
+  ['what a bank shows of an account', 'XXXXX7043', 'Ina Brown'],
+])('%s makes the two it paid for no one person', async (_, account, holder) => {
+  expect(await sharedBy(await paidFrom(account, holder), await paidFrom(account, holder))).toEqual([]);
+});
+
+test('two accounts that pay in Mahoni from one wallet share it; a wallet that was erased is no wallet', async () => {
+  const [first, second] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
+  const senderAddress = solanaAddress();
+  for (const { cookie } of [first, second]) {
+    const claimed = await claimedInMahoni(server, cookie, { senderAddress });
+    expect((await call('paymentsDesk/receive', chainLine(claimed), finance)).status).toBe(200);
+  }
+  expect(await sharedBy(first, second)).toEqual(['wallet']);
+  await rowsOf(`update payments set sender_address = 'erased' where user_id = any($1)`, [[first.id, second.id]]);
+  await lookAtEverybody(services);
+  expect(await rowsOf(`select mark from person_marks where mark like '%erased'`)).toEqual([]);
 });
 
 test('a shared browser is shown and waits for nobody', async () => {
