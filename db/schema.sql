@@ -2749,7 +2749,7 @@ CREATE OR REPLACE FUNCTION app.accounts_of(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT accounts_of.person AS person
  UNION
@@ -2764,7 +2764,7 @@ CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (app.sees_all() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
             FROM blockchain_screening s
@@ -2778,7 +2778,7 @@ CREATE OR REPLACE FUNCTION app.address_proved(person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (app.sees_all() AND (EXISTS ( SELECT
             FROM auth."user" u
@@ -2790,7 +2790,7 @@ CREATE OR REPLACE FUNCTION app.asked_again(who uuid, alert_kind text, wallet tex
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare known uuid;
 begin
@@ -2811,7 +2811,7 @@ CREATE OR REPLACE FUNCTION app.at_desk(person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM user_roles r
@@ -2828,7 +2828,7 @@ CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
@@ -2839,7 +2839,7 @@ CREATE OR REPLACE FUNCTION app.author_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.erasing() then return null; end if;
@@ -2853,7 +2853,7 @@ CREATE OR REPLACE FUNCTION app.awaited_by_amount(asked text, lows numeric[], hig
  RETURNS TABLE(kind text, id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT 'order'::text,
      o.id
@@ -2879,7 +2879,7 @@ CREATE OR REPLACE FUNCTION app.award_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.erasing() then return null; end if;
@@ -2896,7 +2896,7 @@ CREATE OR REPLACE FUNCTION app.award_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare changed text[]; own boolean := app.user_id() in (select app.accounts_of(new.user_id));
 begin
@@ -2933,7 +2933,7 @@ CREATE OR REPLACE FUNCTION app.bank_line_forgets()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '' where movement_id = new.id;
@@ -2945,7 +2945,7 @@ CREATE OR REPLACE FUNCTION app.bank_line_is_blank()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.proposals set payload = payload - 'note' where kind = 'two_lines' and subject = new.id::text;
@@ -2956,7 +2956,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.bank_line_stands()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'UPDATE' and app.erasing() and current_user <> 'cryptocommerce_app'
@@ -2975,7 +2975,7 @@ CREATE OR REPLACE FUNCTION app.bank_lines_to_blank(today date)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT l.id
     FROM bank_lines l
@@ -2987,7 +2987,7 @@ CREATE OR REPLACE FUNCTION app.blank_bank_lines(today date)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare n integer;
 begin
@@ -3004,7 +3004,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.blank_order(which uuid, today date)
  RETURNS void
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare customer uuid; wallets text[]; loose uuid[];
 begin
@@ -3048,7 +3048,7 @@ CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
 begin
@@ -3096,7 +3096,7 @@ CREATE OR REPLACE FUNCTION app.came_through(line uuid)
  RETURNS TABLE(user_id uuid, order_id uuid)
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH RECURSIVE way AS (
           SELECT m.id,
@@ -3133,7 +3133,7 @@ CREATE OR REPLACE FUNCTION app.card_page_stands(page card_sessions)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (
          CASE (page).kind
@@ -3153,7 +3153,7 @@ CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
  RETURNS boolean
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
    where t.id = which and (c.state <> 'closed' or c.closed_at >= since)
@@ -3169,7 +3169,7 @@ CREATE OR REPLACE FUNCTION app.cash_taken_off()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare line uuid;
 begin
@@ -3190,7 +3190,7 @@ CREATE OR REPLACE FUNCTION app.certificate_outlives()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.certificates_of_the_erased (code, course_title, version_number, title, band, issued_at, revoked_at)
@@ -3203,7 +3203,7 @@ CREATE OR REPLACE FUNCTION app.certificate_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare content jsonb;
 begin
@@ -3239,7 +3239,7 @@ CREATE OR REPLACE FUNCTION app.certificate_under(which text)
  RETURNS TABLE(code text, course_title text, version_number integer, title text, band text, issued_at timestamp with time zone, revoked_at timestamp with time zone, name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select c.code, c.course_title, c.version_number, c.title, c.band, c.issued_at, c.revoked_at,
       case when c.shows_name and c.revoked_at is null then c.name end
@@ -3254,7 +3254,7 @@ CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare asked public.proposals; person uuid; wanted text; act text;
 begin
@@ -3289,7 +3289,7 @@ CREATE OR REPLACE FUNCTION app.class_sizes(at timestamp with time zone)
  RETURNS TABLE(course_id text, learners integer, finished integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with taking as materialized (
     select e.id, e.user_id, e.course_id, e.version_id from public.user_enrollments e
@@ -3320,7 +3320,7 @@ CREATE OR REPLACE FUNCTION app.cleared_by_two()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not exists (select from public.proposals p where p.kind = 'match' and p.subject = new.id::text
@@ -3336,7 +3336,7 @@ CREATE OR REPLACE FUNCTION app.close_account(moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare who uuid := app.user_id();
 begin
@@ -3359,7 +3359,7 @@ CREATE OR REPLACE FUNCTION app.count_seats()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare seat record; waits integer;
 begin
@@ -3389,7 +3389,7 @@ CREATE OR REPLACE FUNCTION app.course_answers(which_course text, which_version u
  RETURNS TABLE(kind text, place text, question text, asked integer, were_right integer, chosen jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with keys as (
     select q ->> 'id' question, array(select (a.n - 1)::smallint from jsonb_array_elements(q -> 'answers') with ordinality a(v, n)
@@ -3429,7 +3429,7 @@ CREATE OR REPLACE FUNCTION app.course_below_threshold()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
@@ -3442,7 +3442,7 @@ CREATE OR REPLACE FUNCTION app.course_given_back(submission uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.marks_projects() and exists (select from public.project_submissions s
     join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
@@ -3453,7 +3453,7 @@ CREATE OR REPLACE FUNCTION app.course_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'INSERT' or old.enrollment_status <> 'active'
@@ -3469,7 +3469,7 @@ CREATE OR REPLACE FUNCTION app.course_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
@@ -3485,7 +3485,7 @@ CREATE OR REPLACE FUNCTION app.course_ways(which_course text, which_version uuid
  RETURNS TABLE(kind text, place text, came integer, done integer, stopped integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select 'lesson', p.unit, count(*)::integer, count(p.done_at)::integer,
       (count(*) filter (where p.done_at is null and p.handed_out_at < quiet_since and coalesce(e.place_unit, p.unit) = p.unit))::integer
@@ -3507,7 +3507,7 @@ CREATE OR REPLACE FUNCTION app.decision_freezes()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_table_name = 'name_hits' then
@@ -3526,7 +3526,7 @@ CREATE OR REPLACE FUNCTION app.declared_never_lowers()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare levels constant text[] := array['low', 'medium', 'high', 'critical'];
 begin
@@ -3548,7 +3548,7 @@ CREATE OR REPLACE FUNCTION app.draft_goes_on()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.number <> old.number + 1 then
@@ -3561,7 +3561,7 @@ CREATE OR REPLACE FUNCTION app.enough_learn(which_course text, which_version uui
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.teaches() and (select count(*) from (select from public.user_enrollments e
     where e.course_id = which_course and e.version_id = which_version and e.active_since is not null limit 5) few) = 5
@@ -3572,7 +3572,7 @@ CREATE OR REPLACE FUNCTION app.enrollment_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   changed text[];
@@ -3612,7 +3612,7 @@ CREATE OR REPLACE FUNCTION app.enrollment_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   changed text[];
@@ -3645,7 +3645,7 @@ CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT f
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   select u.id, u.email, u.name, s.id,
@@ -3686,7 +3686,7 @@ CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
@@ -3701,7 +3701,7 @@ CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   today := least(today, app.today());
@@ -3718,7 +3718,7 @@ CREATE OR REPLACE FUNCTION app.erase_payment(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   today := least(today, app.today());
@@ -3735,7 +3735,7 @@ CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare counts jsonb;
 begin
@@ -3766,7 +3766,7 @@ CREATE OR REPLACE FUNCTION app.erase_rows_of(who uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   todo text[]; waiting text[]; entry text; n bigint; counts jsonb := '{}'; kept uuid[]; stays text;
@@ -3848,7 +3848,7 @@ CREATE OR REPLACE FUNCTION app.ever_held_role(person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT ((EXISTS ( SELECT
             FROM user_roles r
@@ -3870,7 +3870,7 @@ CREATE OR REPLACE FUNCTION app.freeze_waits()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   perform app.freeze_lock(new.user_id);
@@ -3886,7 +3886,7 @@ CREATE OR REPLACE FUNCTION app.freezes_around(which uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT app.freezes_known_at(t.account_number, t.wallet_address, (t.destination_tag)::text, true, t.user_id) AS freezes_known_at
     FROM transactions t
@@ -3902,7 +3902,7 @@ CREATE OR REPLACE FUNCTION app.freezes_followed(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
     FROM ((((app.accounts_of(freezes_followed.person) theirs(id)
@@ -3926,7 +3926,7 @@ CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag 
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH asked AS (
           SELECT app.account_digits(freezes_known_at.account) AS digits,
@@ -4110,7 +4110,7 @@ CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag 
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT app.freezes_known_at(account, address, tag, false, NULL::uuid) AS freezes_known_at;
 END
@@ -4120,7 +4120,7 @@ CREATE OR REPLACE FUNCTION app.freezes_of_return(line uuid, account text, addres
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT app.freezes_through(freezes_of_return.line) AS freezes_through
  UNION
@@ -4132,7 +4132,7 @@ CREATE OR REPLACE FUNCTION app.freezes_on(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
     FROM account_freezes f
@@ -4156,7 +4156,7 @@ CREATE OR REPLACE FUNCTION app.freezes_through(line uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
     FROM app.came_through(freezes_through.line) c(user_id, order_id),
@@ -4172,7 +4172,7 @@ CREATE OR REPLACE FUNCTION app.freezes_without_gap(accounts uuid[])
  RETURNS TABLE(id uuid, user_id uuid, frozen_at timestamp with time zone, known_as jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id,
      f.user_id,
@@ -4195,7 +4195,7 @@ CREATE OR REPLACE FUNCTION app.frozen_known_as()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
   'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
@@ -4212,7 +4212,7 @@ CREATE OR REPLACE FUNCTION app.gone_accounts()
  RETURNS TABLE(id uuid, frozen_at timestamp with time zone, known_as jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
@@ -4239,7 +4239,7 @@ CREATE OR REPLACE FUNCTION app.hash_taken(which uuid, hash text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
@@ -4253,7 +4253,7 @@ CREATE OR REPLACE FUNCTION app.held_begins_nothing()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
@@ -4266,7 +4266,7 @@ CREATE OR REPLACE FUNCTION app.holder_clear(which uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.sees_all() and app.names_let_go(which, found)
 $function$
@@ -4283,7 +4283,7 @@ CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_ours.account)) OR (((v.value ->> 'address'::text) = is_ours.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_ours.tag)))))))
 ;
 
@@ -4298,7 +4298,7 @@ CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM user_roles r
@@ -4310,7 +4310,7 @@ CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
 ;
 
@@ -4318,7 +4318,7 @@ CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare source uuid := app.unassigned_of(new);
 begin
@@ -4338,7 +4338,7 @@ CREATE OR REPLACE FUNCTION app.last_moved(which uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with own as (select m.id, m.from_id, m.recorded_at from public.movements m where m.order_id = which or m.payment_id = which),
   loose as (
@@ -4356,7 +4356,7 @@ CREATE OR REPLACE FUNCTION app.learned_once()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
@@ -4367,7 +4367,7 @@ CREATE OR REPLACE FUNCTION app.line_left(which uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT
          CASE
@@ -4389,7 +4389,7 @@ CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT m.id
     FROM movements m
@@ -4401,7 +4401,7 @@ CREATE OR REPLACE FUNCTION app.lines_to_decide(which uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT m.id
     FROM ((movements m
@@ -4415,7 +4415,7 @@ CREATE OR REPLACE FUNCTION app.link_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.state = old.state then return new; end if;
@@ -4439,7 +4439,7 @@ CREATE OR REPLACE FUNCTION app.link_stops(link account_links)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM account_freezes f
@@ -4462,7 +4462,7 @@ CREATE OR REPLACE FUNCTION app.lists_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.in_force set lists = uuidv7();
@@ -4474,7 +4474,7 @@ CREATE OR REPLACE FUNCTION app.looked_back(which uuid, came timestamp with time 
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH asked AS (
           SELECT t.id,
@@ -4569,7 +4569,7 @@ CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timesta
  RETURNS TABLE(sharer uuid, shared text[])
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
@@ -4597,7 +4597,7 @@ CREATE OR REPLACE FUNCTION app.mark_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.marked_by in (select app.accounts_of(new.user_id)) then
@@ -4628,7 +4628,7 @@ CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   today := least(today, app.today());
@@ -4651,7 +4651,7 @@ CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   today := least(today, app.today());
@@ -4673,7 +4673,7 @@ CREATE OR REPLACE FUNCTION app.may_erase_payment(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   today := least(today, app.today());
@@ -4696,7 +4696,7 @@ CREATE OR REPLACE FUNCTION app.money_has_its_line()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare own uuid; here boolean;
 begin
@@ -4717,7 +4717,7 @@ CREATE OR REPLACE FUNCTION app.money_left(line uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT ((m.amount - COALESCE(( SELECT sum(p.amount) AS sum
             FROM movements p
@@ -4735,7 +4735,7 @@ CREATE OR REPLACE FUNCTION app.movement_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
 begin
@@ -4804,7 +4804,7 @@ CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with payers as (
     select c.user_id, c.stopped_by, c.compared_with from public.compared_payers c where c.due_id = which
@@ -4833,7 +4833,7 @@ CREATE OR REPLACE FUNCTION app.newest_migration()
  RETURNS text
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   return (select max(name) from public.kysely_migration);
@@ -4844,7 +4844,7 @@ CREATE OR REPLACE FUNCTION app.note_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.noted_accounts
@@ -4857,7 +4857,7 @@ CREATE OR REPLACE FUNCTION app.one_person(who uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
@@ -4869,7 +4869,7 @@ CREATE OR REPLACE FUNCTION app.open_case(who uuid, case_kind text, case_title te
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 <<opening>>
 declare case_id uuid;
@@ -4906,7 +4906,7 @@ CREATE OR REPLACE FUNCTION app.order_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -4943,7 +4943,7 @@ CREATE OR REPLACE FUNCTION app.order_stopped(which uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_around(order_stopped.which) freezes_around(freezes_around))))
 ;
 
@@ -4951,7 +4951,7 @@ CREATE OR REPLACE FUNCTION app.orders_proved_by(file uuid, besides uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (count(*))::integer AS count
     FROM ((files mine
@@ -4972,7 +4972,7 @@ CREATE OR REPLACE FUNCTION app.own_amount(price numeric)
  RETURNS numeric
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   taken numeric;
@@ -4987,7 +4987,7 @@ CREATE OR REPLACE FUNCTION app.own_email_verified()
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $function$
@@ -4996,7 +4996,7 @@ $function$
 CREATE OR REPLACE FUNCTION app.own_payment_moves()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
@@ -5033,7 +5033,7 @@ CREATE OR REPLACE FUNCTION app.payer_to_compare()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.compared_payers (movement_id, due_id, user_id)
@@ -5047,7 +5047,7 @@ CREATE OR REPLACE FUNCTION app.payment_below_threshold()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
@@ -5061,7 +5061,7 @@ CREATE OR REPLACE FUNCTION app.payment_goes_back(line movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare remains numeric;
 begin
@@ -5081,7 +5081,7 @@ CREATE OR REPLACE FUNCTION app.payment_has_its_line()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare own uuid; here boolean;
 begin
@@ -5099,7 +5099,7 @@ CREATE OR REPLACE FUNCTION app.payment_is_frozen(which uuid, person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   begin
@@ -5113,7 +5113,7 @@ CREATE OR REPLACE FUNCTION app.payment_is_stopped(which uuid, person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   return app.payment_is_frozen(which, person) or not app.names_let_go(which, '[]');
@@ -5124,7 +5124,7 @@ CREATE OR REPLACE FUNCTION app.payment_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -5145,7 +5145,7 @@ CREATE OR REPLACE FUNCTION app.payments_under_way(person uuid)
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT p.reference
     FROM payments p
@@ -5163,7 +5163,7 @@ CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with 
  RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
   risk json;
@@ -5219,7 +5219,7 @@ CREATE OR REPLACE FUNCTION app.place_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if (old.session_id, old.registration_mode) is distinct from (new.session_id, new.registration_mode)
@@ -5232,7 +5232,7 @@ CREATE OR REPLACE FUNCTION app.plan_runs(who uuid, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select (app.sees_all() or who = app.user_id()) and exists (select from public.subscriptions s
     where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
@@ -5243,7 +5243,7 @@ CREATE OR REPLACE FUNCTION app.project_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.erasing() then return new; end if;
@@ -5261,7 +5261,7 @@ CREATE OR REPLACE FUNCTION app.proven_by_session()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
 begin
@@ -5277,7 +5277,7 @@ CREATE OR REPLACE FUNCTION app.put_rules(proposal uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare asked public.proposals;
 begin
@@ -5295,7 +5295,7 @@ CREATE OR REPLACE FUNCTION app.put_setting(proposal uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare asked public.proposals;
 begin
@@ -5312,7 +5312,7 @@ CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   perform app.refuse_while_frozen(award.user_id, award.id, 'out');
@@ -5327,7 +5327,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.refuse_of_customers()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege';
@@ -5338,7 +5338,7 @@ CREATE OR REPLACE FUNCTION app.refuse_own_person()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.sees_all() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
@@ -5352,7 +5352,7 @@ CREATE OR REPLACE FUNCTION app.refuse_own_proposal()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.same_person(new.proposed_by, new.customer_id) or app.same_person(new.decided_by, new.customer_id)
@@ -5366,7 +5366,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.refuse_sent_while_held()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception 'nothing is paid out while held'
@@ -5378,7 +5378,7 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare stopped boolean;
 begin
@@ -5401,7 +5401,7 @@ CREATE OR REPLACE FUNCTION app.registration_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
 begin
@@ -5437,7 +5437,7 @@ CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_accou
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare seed uuid; members uuid[];
 begin
@@ -5463,7 +5463,7 @@ CREATE OR REPLACE FUNCTION app.reseal_number(submission uuid, field text, sealed
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.user_id() is not null or not app.sees_all() then raise exception 'not theirs to seal'; end if;
@@ -5478,7 +5478,7 @@ CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid, line u
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_stopped(return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.lines_to_decide(return_decided.order_id) AS lines_to_decide UNION SELECT return_decided.line AS line WHERE (return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
 ;
 
@@ -5486,7 +5486,7 @@ CREATE OR REPLACE FUNCTION app.return_stopped(line uuid, account text, address t
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_of_return(return_stopped.line, return_stopped.account, return_stopped.address, return_stopped.tag) freezes_of_return(freezes_of_return))) AND (NOT app.unassigned_let_go(line)))
 ;
 
@@ -5494,7 +5494,7 @@ CREATE OR REPLACE FUNCTION app.returns_through_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if exists (select from app.freezes_through(new.of_id)) and not app.return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.of_id) then
@@ -5509,7 +5509,7 @@ CREATE OR REPLACE FUNCTION app.rules_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.in_force set rules = (select id from added order by version desc limit 1);
@@ -5528,7 +5528,7 @@ CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM (joined_accounts a
@@ -5541,7 +5541,7 @@ CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (app.sees_all() AND (EXISTS ( SELECT
             FROM (transactions t
@@ -5558,7 +5558,7 @@ CREATE OR REPLACE FUNCTION app.seen_together(who uuid)
  RETURNS TABLE(sharer uuid, shared text[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
@@ -5598,7 +5598,7 @@ CREATE OR REPLACE FUNCTION app.settings_changed()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.in_force set settings = uuidv7();
@@ -5610,7 +5610,7 @@ CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.is_product() and (exists (select from public.course_pictures c where c.file_id = picture)
     or exists (select from public.workshop_sessions w where w.flyer_file = picture))
@@ -5621,7 +5621,7 @@ CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp 
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare quiet text[]; first_snooze uuid;
 begin
@@ -5642,7 +5642,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.staff_keep_their_names()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.ever_held_role(new.id) then
@@ -5656,7 +5656,7 @@ CREATE OR REPLACE FUNCTION app.standing(person uuid)
  RETURNS TABLE(roles text[], frozen boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
@@ -5671,7 +5671,7 @@ CREATE OR REPLACE FUNCTION app.standstill(person uuid)
  RETURNS text
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not (app.sees_all() or coalesce(person = app.user_id(), false)) then raise exception 'not theirs to ask'; end if;
@@ -5701,7 +5701,7 @@ CREATE OR REPLACE FUNCTION app.strangers(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.one = LEAST(strangers.one, strangers.other)) AND (l.other = GREATEST(strangers.one, strangers.other)))))))
 ;
 
@@ -5709,7 +5709,7 @@ CREATE OR REPLACE FUNCTION app.subscription_stands()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if new.status = 'active' then
@@ -5729,7 +5729,7 @@ CREATE OR REPLACE FUNCTION app.taken_back(line uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM (movements m
@@ -5742,7 +5742,7 @@ CREATE OR REPLACE FUNCTION app.taken_off_by_two()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if app.user_id() is not null and not exists (select from public.proposals p where p.kind = 'list'
@@ -5757,7 +5757,7 @@ CREATE OR REPLACE FUNCTION app.taken_off_goes_on()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not exists (select from public.movements m where m.from_id = new.id)
@@ -5777,7 +5777,7 @@ CREATE OR REPLACE FUNCTION app.tell_leave()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
@@ -5789,7 +5789,7 @@ CREATE OR REPLACE FUNCTION app.terms_stand()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
@@ -5820,7 +5820,7 @@ CREATE OR REPLACE FUNCTION app.thaw(proposal uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare asked public.proposals;
 begin
@@ -5839,7 +5839,7 @@ CREATE OR REPLACE FUNCTION app.threshold_usd()
  RETURNS numeric
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
    order by s.valid_from desc, s.id desc limit 1
@@ -5850,7 +5850,7 @@ CREATE OR REPLACE FUNCTION app.today()
  RETURNS date
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT ((now() AT TIME ZONE 'America/Jamaica'::text))::date AS timezone;
 END
@@ -5860,7 +5860,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_goes_back(line movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare source public.movements;
 begin
@@ -5893,7 +5893,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_let_go(line uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (unassigned_let_go.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_around(unassigned_let_go.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
 ;
 
@@ -5901,7 +5901,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_of(line movements)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT
          CASE
@@ -5944,7 +5944,7 @@ CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (count(*))::integer AS count
     FROM account_links l
@@ -5958,7 +5958,7 @@ CREATE OR REPLACE FUNCTION app.unrelated(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS ( SELECT
             FROM account_links l
@@ -5985,7 +5985,7 @@ CREATE OR REPLACE FUNCTION app.wallet_stopped(address text, who uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_at(NULL::text, wallet_stopped.address, NULL::text, true, wallet_stopped.who) freezes_known_at(freezes_known_at))))
 ;
 
@@ -5993,7 +5993,7 @@ CREATE OR REPLACE FUNCTION app.what_freezes(person uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
@@ -6005,7 +6005,7 @@ CREATE OR REPLACE FUNCTION app.what_stops_order(which uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
@@ -6030,7 +6030,7 @@ CREATE OR REPLACE FUNCTION app.what_stops_unassigned(line uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;

@@ -5,8 +5,9 @@ import { type Answer, Outbox } from './batch.ts';
 import { openPool } from './database.ts';
 import { insertionOf, rowsOf } from './new-rows.ts';
 
-const { services } = await serverUnderTest();
-const pool = openPool({ url: services.listenUrl, max: 2 });
+const { ownerUrl } = await serverUnderTest();
+// The owner alone may lay down tables, and temporary ones.
+const pool = openPool({ url: ownerUrl, max: 2 });
 let client: pg.PoolClient;
 beforeAll(async () => {
   client = await pool.connect();

@@ -6,13 +6,13 @@ import { asPersonAtOnce, asVisitor, lastly, openPool } from './database.ts';
 import { insertionOf, rowsOf } from './new-rows.ts';
 import { prepared } from './prepared.ts';
 
-const { services } = await serverUnderTest();
+const { ownerUrl, services } = await serverUnderTest();
 const opened: pg.Pool[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((pool) => pool.end())));
 
-/** A pool of one connection, with a table of its own. */
+/** A pool of one connection, with a table of its own: the owner alone may lay one down. */
 async function one(): Promise<pg.Pool> {
-  const pool = openPool({ url: services.listenUrl, max: 1, pipeline: true });
+  const pool = openPool({ url: ownerUrl, max: 1, pipeline: true });
   opened.push(pool);
   await pool.query('create temporary table kept (it int constraint small check (it < 10))');
   return pool;

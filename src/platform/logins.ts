@@ -22,14 +22,30 @@ export function addressAs({ url, role, password }: Login): string {
 }
 
 /**
- * Lets the roles in: where the database refuses one of them, the owner gives it a login and its password. To be called
- * at every start, after migrating: a changed secret is met there, and where all is right already nothing is written.
+ * Lets the roles in: where the database refuses one of them, the owner gives it a login and its password. And nobody
+ * but its owner lays down temporary names in it. To be called at every start, after migrating: a changed secret is met
+ * there, and where all is right already nothing is written.
  * Answers how each role comes in. Throws {@link ConfigurationError} where the owner may not open.
  */
 export async function letRolesIn(ownerUrl: string, config: Config): Promise<(role: Role) => Login> {
   const loginOf = (role: Role): Login => ({ url: ownerUrl, role, password: passwordOf(config, role) });
   for (const role of roles) await letIn(loginOf(role));
+  await asking(ownerUrl, allowNoTemporaryNames);
   return loginOf;
+}
+
+/**
+ * Everybody may lay down temporary names in a new database, and a copy or a restored one is new: so it is no
+ * migration's. Where the login is not the owner of the database PostgreSQL leaves it as it is: what migration 0290 says
+ * holds even so.
+ */
+async function allowNoTemporaryNames(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(`select quote_ident(current_database()) "name"
+    where has_database_privilege('public', current_database(), 'temporary')`);
+  if (!rows[0]) return;
+  await owner.query(`revoke temporary on database ${rows[0].name} from public`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError && unharmed.includes(error.code ?? ''))) throw error;
+  });
 }
 
 /** Every process of the same settings works it out alike, so nobody has to keep or hand on another secret. */
@@ -61,8 +77,9 @@ async function refusalOf(login: Login): Promise<pg.DatabaseError | null> {
   }
 }
 
-/** What PostgreSQL says when two change one role at once: the other one's change stands, and was the same. */
+/** What PostgreSQL says when two change one role or database at once: the other's change stands, and is the same. */
 const changedMeanwhile = 'XX000';
+const unharmed = [changedMeanwhile, refusals.database];
 
 async function openDoor({ url, role, password = '' }: Login, refusal: pg.DatabaseError): Promise<void> {
   try {

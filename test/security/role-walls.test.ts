@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openPool } from '../../src/platform/database.ts';
 import { letRolesIn } from '../../src/platform/logins.ts';
@@ -75,4 +76,38 @@ test('nothing of the running product comes in as the owner, the live line and th
 
 test('the address that others are handed is the role of the application', () => {
   expect(new URL(services.listenUrl).searchParams.get('user')).toBe('cryptocommerce_app');
+});
+
+test('no role of the application may lay down names of its own, not even temporary ones', async () => {
+  const { rows } = await owner.query<{ name: string }>(`select rolname "name" from pg_roles
+    where rolname like 'cryptocommerce%' and has_database_privilege(rolname, current_database(), 'temporary')`);
+  expect(rows).toEqual([]);
+});
+
+/** A type by the name that everybody means by `text`, with a check that tells as whom it ran. */
+const slyText = `set search_path = public;
+  create function pg_temp.sly(one pg_catalog.text) returns pg_catalog.bool language plpgsql as $$
+    begin
+      raise notice 'ran as %', current_user;
+      return true;
+    end $$;
+  create domain pg_temp.text as pg_catalog.text check (pg_temp.sly(value))`;
+
+test('a function with the rights of its owner runs nothing that a role lays down, could it do so', async () => {
+  const token = decodeURIComponent((await signIn('tier1')).split('=')[1] ?? '').split('.')[0];
+  const database = new URL(ownerUrl).pathname.slice(1);
+  await owner.query(`grant temporary on database ${database} to cryptocommerce_app`);
+  const client = new pg.Client({ connectionString: services.listenUrl });
+  const heard: unknown[] = [];
+  client.on('notice', ({ message }) => heard.push(message));
+  await client.connect();
+  try {
+    await client.query(slyText);
+    // The first statement of every request; it turns an id into text.
+    const { rows } = await client.query('select * from app.enter($1::pg_catalog.text)', [token]);
+    expect([rows.length, heard]).toEqual([1, []]);
+  } finally {
+    await client.end();
+    await owner.query(`revoke temporary on database ${database} from cryptocommerce_app`);
+  }
 });
