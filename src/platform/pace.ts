@@ -16,6 +16,10 @@ const paces = {
   /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */
   answer: 120,
   export: 20,
+  /** Each reads a lesson that is being written; a preview is drawn as one types. */
+  preview: 120,
+  /** Each reads a whole course that is being written. */
+  wholeDraft: 120,
   /** Each is unsealed as it goes out; a case shows some dozens of papers. */
   file: 240,
   /** Of one connection, behind which a school may stand: what a page asks for once. */

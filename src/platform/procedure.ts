@@ -271,16 +271,25 @@ export function refuseUnlessAllowed(person: Person, act: Act): void {
   if (act.stepUp !== undefined) refuseUnlessConfirmed(person, act.stepUp);
 }
 
+const staffCommand = (act: Act) =>
+  command.errors(allowedMayRefuse).errors(mayRefuse('accounts.sign_in_required')).meta({ act });
+
+const asStaff = <T>(context: Context, act: Act, within: Within<T>) =>
+  asWhoAsks(context, (tx, person) => {
+    refuseUnlessAllowed(person, act);
+    return within(tx, person);
+  });
+
+/** The same before slow work: see {@link signedInBriefly}. Who may is asked again each time that `enter` opens. */
+export const staffOnlyBriefly = (act: Act) =>
+  staffCommand(act).use(async ({ context, next }) => {
+    const person = await asStaff(context, act, async (_tx, asking) => asking);
+    return next({ context: { person, enter: <T>(within: Within<T>) => asStaff(context, act, within) } });
+  });
+
 /** Like {@link staffOnly}, with something found out before the transaction opens: see {@link signedInAloneAfter}. */
 export const staffOnlyAfter = <T>(act: Act, ask: (context: Context, input: unknown) => Promise<T>) =>
-  command
-    .errors(allowedMayRefuse)
-    .errors(mayRefuse('accounts.sign_in_required'))
-    .meta({ act })
-    .use(async ({ context, next }, input) => {
-      const asked = await ask(context, input);
-      return asWhoAsks(context, async (tx, person) => {
-        refuseUnlessAllowed(person, act);
-        return next({ context: { tx, person, asked } });
-      });
-    });
+  staffCommand(act).use(async ({ context, next }, input) => {
+    const asked = await ask(context, input);
+    return asStaff(context, act, async (tx, person) => next({ context: { tx, person, asked } }));
+  });

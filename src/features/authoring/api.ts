@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { usd } from '../../kernel/money.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { whoseOf } from '../../platform/connection.ts';
+import type { Db, Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
+import { type Context, staffOnly, staffOnlyBriefly } from '../../platform/procedure.ts';
 import { ownFiles } from '../documents/own-files.ts';
 import { addVersion } from '../learning/course-store.ts';
 import { readLesson } from '../learning/lesson-text.ts';
@@ -12,7 +14,7 @@ import { staysBelow, thresholdText } from '../settings/threshold.ts';
 import { authoringActs } from './acts.ts';
 import { changesBetween } from './changes.ts';
 import { type Draft, emptyDraft, isTooLong, picturesIn, textOf, written } from './draft.ts';
-import { faultsIn } from './faults.ts';
+import { faultsApart } from './faults-apart.ts';
 import { figures } from './figures.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { MakeCourse, OfferCourse, PreviewLesson, PriceCourse, PublishCourse, SaveDraft } from './schema.ts';
@@ -32,18 +34,22 @@ import {
 } from './store.ts';
 
 const writing = staffOnly(authoringActs.write);
+const writingBriefly = staffOnlyBriefly(authoringActs.write);
 const foundMayRefuse = mayRefuse('authoring.not_found');
 const ownMayRefuse = mayRefuse('authoring.not_found', 'authoring.of_the_house');
 
 const found = async (tx: Db, courseId: string, lock = false): Promise<CourseFile> =>
   (await courseFile(tx, courseId, lock)) ?? refuse('authoring.not_found', {});
 
-/** A course that is written here, held until the end of the transaction. */
-async function heldDraft(tx: Db, courseId: string): Promise<CourseFile & { readonly draft: Draft }> {
-  const file = await found(tx, courseId, true);
+/** A course that is written here. */
+async function draftOf(tx: Db, courseId: string, lock = false): Promise<CourseFile & { readonly draft: Draft }> {
+  const file = await found(tx, courseId, lock);
   const { draft } = file;
   return draft ? { ...file, draft } : refuse('authoring.of_the_house', {});
 }
+
+/** The same, held until the end of the transaction. */
+const heldDraft = (tx: Db, courseId: string) => draftOf(tx, courseId, true);
 
 /** All courses, also those that nobody sees yet. */
 const courses = writing.handler(async ({ context: { tx } }) => ({ lines: await courseLines(tx) }));
@@ -94,6 +100,11 @@ async function keepPictures(tx: Db, courseId: string, draft: Draft): Promise<voi
     );
 }
 
+/** Whoever read another save than the last one is told whose that is. */
+function refuseSavedMeanwhile({ number, savedAs }: CourseFile, read: number): void {
+  if (number !== read) refuse('authoring.saved_meanwhile', { who: savedAs ?? '' });
+}
+
 /** Keeps what was written. Of two who read the same save the second is told, and nothing of either is lost. */
 const save = writing
   .errors(ownMayRefuse)
@@ -101,7 +112,7 @@ const save = writing
   .input(SaveDraft)
   .handler(async ({ context: { tx, services, person }, input: { courseId, number, ...changed } }) => {
     const file = await heldDraft(tx, courseId);
-    if (file.number !== number) refuse('authoring.saved_meanwhile', { who: file.savedAs ?? '' });
+    refuseSavedMeanwhile(file, number);
     const draft = written(file.draft, changed);
     if (isTooLong(draft)) refuse('authoring.too_long', {});
     await saveDraft(tx, courseId, { draft, name: person.name, now: services.clock() });
@@ -115,41 +126,69 @@ async function changesIn(tx: Db, courseId: string, draft: Draft): Promise<string
   return newest ? changesBetween(newest.content, textOf(draft)) : [];
 }
 
+/** A course as it stands, or as somebody read it. */
+type Saved = { readonly courseId: string; readonly number?: number };
+type Asking = Context & { readonly person: Person; readonly enter: <T>(act: (tx: Db) => Promise<T>) => Promise<T> };
+
+/** A draft as it was last saved, what its next version would change, and what keeps it from being published. */
+async function checked({ services, request, person, enter }: Asking, { courseId, number }: Saved) {
+  keepPace(services, 'wholeDraft', person.id);
+  const saved = await enter(async (tx) => {
+    const file = await draftOf(tx, courseId);
+    if (number !== undefined) refuseSavedMeanwhile(file, number);
+    const [pictures, changes] = [await coursePictures(tx, courseId), await changesIn(tx, courseId, file.draft)];
+    return { draft: file.draft, number: file.number, pictures, changes };
+  });
+  const { draft, pictures } = saved;
+  return { ...saved, faults: await faultsApart(whoseOf(request.ip, person.id), { draft, pictures }) };
+}
+
 /** What keeps a draft, as it was saved, from being published, and what its next version would change. */
-const check = writing
+const check = writingBriefly
   .errors(ownMayRefuse)
   .input(OneCourse)
-  .handler(async ({ context: { tx }, input: { courseId } }) => {
-    const { draft, number } = await heldDraft(tx, courseId);
-    const faults = faultsIn(draft, await coursePictures(tx, courseId));
-    return { number, faults, changes: await changesIn(tx, courseId, draft) };
+  .handler(async ({ context, input: { courseId } }) => {
+    const { number, faults, changes } = await checked(context, { courseId });
+    return { number, faults, changes };
   });
 
 /** A text as a lesson would draw it, by the code that draws lessons. */
-const preview = writing.input(PreviewLesson).handler(async ({ input: { markdown } }) => readLesson(markdown));
+const preview = writing.input(PreviewLesson).handler(async ({ context: { services, person }, input: { markdown } }) => {
+  keepPace(services, 'preview', person.id);
+  return readLesson(markdown);
+});
 
-/** Publishes a draft in a further version. Whoever takes a former one goes on with that. */
-const publish = writing
-  .errors(ownMayRefuse)
-  .errors(mayRefuse('authoring.saved_meanwhile', 'authoring.faults', 'authoring.nothing_new'))
-  .input(PublishCourse)
-  .handler(async ({ context, input: { courseId, number, whatChanged } }) => {
-    const { tx, services, person } = context;
-    const { draft, state, ...file } = await heldDraft(tx, courseId);
-    if (file.number !== number) refuse('authoring.saved_meanwhile', { who: file.savedAs ?? '' });
-    const count = faultsIn(draft, await coursePictures(tx, courseId)).length;
-    if (count > 0) refuse('authoring.faults', { count: String(count) });
-    const changes = await changesIn(tx, courseId, draft);
+type Publishing = { readonly courseId: string; readonly number: number; readonly whatChanged: string };
+
+/** Adds the version. That the draft is the one that was checked is asked behind the lock. */
+async function addedBy({ services, person, ...context }: Asking, asked: Publishing & { changes: string[] }) {
+  const { courseId, number, whatChanged, changes } = asked;
+  return context.enter(async (tx) => {
+    const file = await heldDraft(tx, courseId);
+    refuseSavedMeanwhile(file, number);
+    const { draft, state } = file;
     const by = { id: person.id, name: person.name };
     const version = { courseId, text: textOf(draft), whatChanged, changes, by, now: services.clock() };
     const added = (await addVersion(tx, version)) ?? refuse('authoring.nothing_new', {});
     await offerAs(tx, courseId, draft.title);
     await audit(tx, {
-      ...byStaff(context),
+      ...byStaff({ ...context, person }),
       ...{ action: 'authoring.published', subjectType: 'course', subjectId: courseId, before: { state } },
       after: { state: 'published', version: added.number, whatChanged, changes: changes.slice(0, 200) },
     });
     return { version: added.number };
+  });
+}
+
+/** Publishes a draft in a further version. Whoever takes a former one goes on with that. */
+const publish = writingBriefly
+  .errors(ownMayRefuse)
+  .errors(mayRefuse('authoring.saved_meanwhile', 'authoring.faults', 'authoring.nothing_new'))
+  .input(PublishCourse)
+  .handler(async ({ context, input }) => {
+    const { faults, changes } = await checked(context, input);
+    if (faults.length > 0) refuse('authoring.faults', { count: String(faults.length) });
+    return addedBy(context, { ...input, changes });
   });
 
 /** Withdraws a course, so that nobody begins it any more, or offers it again. Whoever takes it goes on. */

@@ -150,6 +150,8 @@ test('what is too tangled to be read is a fault with its line, and nothing of it
     faults: [{ line: 3, text: 'lists or quotations too deep in one another' }],
   });
   expect(faultsOf(`a\n\n${'*a* '.repeat(151)}`)).toEqual(['3: too many marks in one paragraph']);
+  expect(faultsOf('- a\n'.repeat(301))).toEqual(['301: more than 300 items of lists']);
+  expect(faultsOf('- a\n'.repeat(300))).toEqual([]);
   expect(faultsOf('a\n'.repeat(601))).toEqual(['601: more than 600 lines']);
   expect(faultsOf(`${'*a* '.repeat(140)}\n\n${'*a* '.repeat(140)}`)).toEqual([]);
 });
