@@ -16,20 +16,46 @@ const viewerOf = ({ session, staff }: Readonly<Record<string, string | undefined
 export const viewer = (): Viewer =>
   typeof document === 'undefined' ? nobody : viewerOf(document.documentElement.dataset);
 
-/** The two marks alone, for the other pages of this tab: it says nothing about the person. */
-function keep(now: Viewer): void {
+/**
+ * One stay of one person, or of nobody, in this browser: from signing in to signing out. The name is drawn by lot and
+ * says nothing about them; it tells two people apart who were both signed in.
+ */
+type Stay = Viewer & { stay: string };
+
+/** During which stay this page was opened. */
+let ownStay = '';
+
+/** The newest stay, of all tabs. */
+function newest(): Stay | null {
   try {
-    sessionStorage.setItem(key, JSON.stringify(now));
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Stay | null;
   } catch {
-    // Storage is closed: a page shown again keeps the marks it had.
+    return null;
   }
+}
+
+function keep(now: Stay): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(now));
+  } catch {
+    // Storage is closed: a page that is shown again loads itself anew.
+  }
+}
+
+const newName = (): string => `${Date.now()}-${Math.random()}`;
+
+function show(next: Viewer): void {
+  Object.assign(document.documentElement.dataset, viewerOf(next));
+  for (const listener of listeners) listener();
 }
 
 /** After signing in or out without loading a new document: tells the shell and everyone who asks `useViewer`. */
 export function setViewer(next: Viewer): void {
-  Object.assign(document.documentElement.dataset, viewerOf(next));
-  keep(viewer());
-  for (const listener of listeners) listener();
+  const begins = viewerOf(next).session !== viewer().session;
+  if (begins) ownStay = newName();
+  show(next);
+  // A page that learns the same again may be of a stay that is over.
+  keep({ ...viewer(), stay: begins ? ownStay : (newest()?.stay ?? ownStay) });
 }
 
 /** Calls back whenever the viewer changed. Returns how to stop. */
@@ -39,18 +65,23 @@ export function onViewer(listener: () => void): () => void {
 }
 
 /**
- * A page that the browser kept and shows again (back, forward) still carries the marks of then. It takes those of the
- * page that was open last in this tab, before it is painted.
+ * A page that the browser kept and shows again (back, forward) still carries the marks of then, and whatever its
+ * screens had been told. One of somebody loads itself anew when their stay is over, before it is painted: it may be
+ * another who goes back. One of nobody takes the marks of now.
  */
 export function followViewer(): void {
-  keep(viewer());
+  const before = newest();
+  ownStay = before?.session === viewer().session ? before.stay : newName();
+  keep({ ...viewer(), stay: ownStay });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    try {
-      const kept = sessionStorage.getItem(key);
-      if (kept) setViewer(JSON.parse(kept) as Viewer);
-    } catch {
-      // Nothing that can be read: the marks stay.
+    const now = newest();
+    if (viewer().session === 'in' && now?.stay !== ownStay) {
+      document.documentElement.hidden = true;
+      location.reload();
+    } else if (now) {
+      ownStay = now.stay;
+      show(now);
     }
   });
 }
