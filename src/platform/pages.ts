@@ -72,12 +72,16 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
       const page = pages.get(path) ?? shell;
       const fill = (html: string) => fillSlots(html, slots);
       const csp = (given && cutCsp) ?? page.csp;
-      return reply
-        .code(found ? 200 : 404)
-        .headers({ 'content-security-policy': csp, 'cache-control': 'private, no-cache', vary: 'cookie' })
-        .headers(options.hidden(path, slots) ? { 'x-robots-tag': 'noindex' } : {})
-        .type('text/html; charset=utf-8')
-        .send(cut && given ? pageWith(cut, given, fill) : fill(page.html));
+      return (
+        reply
+          .code(found ? 200 : 404)
+          // What brings along the answer to a command is kept nowhere, as that answer is not.
+          .headers({ 'cache-control': given ? 'private, no-store' : 'private, no-cache', vary: 'cookie' })
+          .headers({ 'content-security-policy': csp })
+          .headers(options.hidden(path, slots) ? { 'x-robots-tag': 'noindex' } : {})
+          .type('text/html; charset=utf-8')
+          .send(cut && given ? pageWith(cut, given, fill) : fill(page.html))
+      );
     },
   });
 }
