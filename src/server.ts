@@ -175,7 +175,7 @@ const workerHeaders = {
 type Web = { readonly root: string; readonly drawing: Drawing | undefined };
 
 /** Behind these a search engine finds nothing but the question who is there. */
-const closed = /^\/courses\/[^/]+\/(lessons|quizzes|project)/;
+const closed = /^\/courses\/[^/]+\/(lessons|quizzes|project)/i;
 
 async function mountWeb(app: FastifyInstance, services: Services, { root, drawing }: Web) {
   const assets = {

@@ -63,7 +63,7 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
     url: '/*',
     handler: async (request, reply) => {
       const path = pathOf(request);
-      if (/^\/(api|assets|dev)\//.test(path)) return nothing(reply);
+      if (path === null || /^\/(api|assets|dev)\//.test(path)) return nothing(reply);
       const [slots, given] = await Promise.all([
         options.slots(request, path),
         cut && !pages.has(path) ? options.given({ request, reply }, path) : null,
@@ -86,10 +86,19 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/** The path without a trailing slash, so that `/trading/` is `/trading`. */
-function pathOf(request: FastifyRequest): string {
-  const path = request.url.split('?')[0] ?? '/';
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+/**
+ * The path as it reads, however it is written, and without a trailing slash: `/tr%61ding/` is `/trading`. Null where it
+ * cannot be read, or would be taken apart once more: whoever looks at it later must not find another page in it.
+ */
+function pathOf(request: FastifyRequest): string | null {
+  const written = request.url.split('?')[0] ?? '/';
+  try {
+    const path = decodeURIComponent(written);
+    if (/[%?#]/.test(path)) return null;
+    return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  } catch {
+    return null;
+  }
 }
 
 const nothing = (reply: FastifyReply) => reply.code(404).send({ code: 'not_found' });

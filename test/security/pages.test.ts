@@ -6,6 +6,7 @@ import { published } from '../courses.ts';
 import { smallWeb } from '../reliability/web.ts';
 import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
+import { sessionFor } from './actors.ts';
 
 /** Pages as the server hands them out, over a build of two of them: one in which a screen's own can stand. */
 const server = await serverUnderTest();
@@ -28,4 +29,24 @@ test('nothing on the way keeps the page of a lesson, which brings along what its
   expect(lesson.headers['cache-control']).toBe('private, no-store');
   // Of nobody's answers nothing stands there, and going back to a page stays quick.
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');
+});
+
+test.each([
+  ...['/admin', '/ADMIN/settings', '/%61dmin', '/%61dmin/settings', '/ad%6Din/audit', '/admin%2Fsettings'],
+  ...['/%2561dmin', '/%252561dmin', '//admin', '/%2Fadmin', '/./admin', '/%2e/admin', '/admin%3Fa', '/admin%23a'],
+])('the pages of staff do not exist for customers, however they are written: %s', async (url) => {
+  const customer = await sessionFor(server, 'tier2');
+  expect((await page(url, customer)).statusCode).toBe(404);
+});
+
+test.each(['/%61dmin/settings', '/ad%6Din'])('they exist for staff, written like this too: %s', async (url) =>
+  expect((await page(url, await sessionFor(server, 'support'))).statusCode).toBe(200),
+);
+
+test.each([
+  ...['/verify/7K3M-9QX2-R5WB-T0AE', '/%76erify/7K3M-9QX2-R5WB-T0AE', '/VERIFY'],
+  ...['/courses/small/lessons/first', '/Courses/small/lessons/first', '/courses/small/%6Cessons/first'],
+])('search engines leave out what names somebody or asks who is there, however it is written: %s', async (url) => {
+  const { statusCode, headers } = await page(url);
+  expect([statusCode, headers['x-robots-tag']]).toEqual([200, 'noindex']);
 });
