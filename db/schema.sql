@@ -5020,7 +5020,7 @@ CREATE OR REPLACE FUNCTION app.payer_is_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   delete from public.compared_payers where movement_id = new.id and due_id = new.id;
@@ -5684,7 +5684,7 @@ CREATE OR REPLACE FUNCTION app.stops_of_unassigned(line uuid, found jsonb)
  RETURNS TABLE(word text, why text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select distinct concat_ws(' ', s.source, s.ref, s.hash),
       case s.source when 'by hand' then 'a payer whose name no machine compares'
@@ -5920,7 +5920,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_payer_clear(line uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.sees_all() and app.unassigned_payer_let_go(line, found)
 $function$
@@ -5930,7 +5930,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_payer_let_go(line uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
       and not exists (select from public.compared_payers c where c.movement_id = m.id and c.compared_with is not null))
@@ -6017,7 +6017,7 @@ CREATE OR REPLACE FUNCTION app.what_stops_payer(line uuid)
  RETURNS TABLE(word text, why text, user_id uuid, decided boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
