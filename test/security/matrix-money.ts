@@ -6,7 +6,7 @@ import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { asSystem } from '../../src/platform/database.ts';
 import { wasSent } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, Scene } from './actors.ts';
+import { type Actor, payerClear, type Scene } from './actors.ts';
 import { ordersOn, undoing } from './matrix-inputs.ts';
 
 export const takingOff = { reasonCode: 'belongs_elsewhere', evidence: 'The bank line names another order.', note: '' };
@@ -47,7 +47,7 @@ export function moneyOn({ owner, services }: TestServer, scene: Scene) {
         'wrong_order' from movements m where m.of_id = $1::uuid and m.direction = 'off' and $3 <> $4`;
     const people = [scene.ids.preparer, scene.ids.other];
     await inTurn([agreed, off, on], [orderId, id, ...people]);
-    return id;
+    return payerClear(owner, id);
   }
 
   /** The return of it, laid before a second person or agreed on. */
