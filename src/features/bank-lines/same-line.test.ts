@@ -55,6 +55,20 @@ test('set aside as the same line it takes nothing from the other one', async () 
   expect(await payIn(due[0]?.id ?? '')).toBe('received');
 });
 
+test.each(['bounced', 'own_transfer', 'bank_matter'])(
+  'what was set aside as %s is no new money because another export shows it in another way',
+  async (reason) => {
+    const { due, first, other, of } = await shownTwice();
+    await done('bankLines/setAside', { lineId: first.id, reason, note: '' });
+    expect((await queue()).find(({ id }) => id === other.id)).toMatchObject({ certain: false, sameAs: { used: true } });
+    await refused('bank_lines.may_be_same', 'bankLines/confirm', of(other, 1));
+    expect(await payIn(due[1]?.id ?? '')).toBe('claimed');
+    // What was set aside by mistake, and waits again, tells nothing against the other.
+    await done('bankLines/bringBack', { lineId: first.id });
+    await done('bankLines/confirm', of(other, 0));
+  },
+);
+
 test('that it is really two is said by two people, about these two lines', async () => {
   const { due, first, other, of } = await shownTwice();
   await done('bankLines/confirm', of(first, 0));

@@ -7,7 +7,7 @@ import { daysAround, isThatMoney, mayBeSame, type StatedLine } from './twins.ts'
 /** Another line, of another upload, that may be the same line of the bank; or what somebody wrote down by hand. */
 export type Twin = StatedLine & {
   readonly id: string;
-  /** It became money, or was recorded by hand: the same once more would be double. */
+  /** It became money, was recorded by hand, or is known to be nobody's: the same once more would be double. */
   readonly used: boolean;
   /** Of what somebody wrote down by hand: whether it came in, or had left us and came back. */
   readonly byHand: 'in' | 'bounced' | null;
@@ -21,7 +21,7 @@ const sumOf = ({ currency, amount }: Sum): string => `${currency} ${minorUnits(a
 
 type Asked = { readonly days: readonly string[]; readonly amounts: readonly string[] };
 
-/** Lines that may be money, or became it. */
+/** Lines that may be money, or became it; and those known to be nobody's. What is the same as another says nothing. */
 async function stated(tx: Db, { days, amounts }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
@@ -29,7 +29,7 @@ async function stated(tx: Db, { days, amounts }: Asked): Promise<Row[]> {
         (o.movement_id is not null or o.aside is not null) used
       from bank_lines o
      where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
-       and (o.aside is null or o.aside in ('recorded', 'erased'))
+       and (o.aside is null or o.aside not in ('debit', 'same_line'))
      order by o.moved_on, o.id`.execute(tx);
   return rows;
 }
