@@ -7,6 +7,7 @@ import { amountWords } from '../movements/amount.ts';
 import { currentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { type CashOf, noteCashSeen, uncountedCash } from './cash-store.ts';
+import { stopLooseCash } from './loose-cash.ts';
 import { cashAlert, cashAlertOfSeveral } from './messages.ts';
 
 const alertText = ({ accounts, day, ...cash }: CashOf): string => {
@@ -41,4 +42,5 @@ export const countCash = (services: Services) =>
 /** What bank lines do by themselves. */
 export const bankLinesJobs = (services: Services): Job<never>[] => [
   { name: 'bank_lines.cash', cron: '* * * * *', run: () => countCash(services) },
+  { name: 'bank_lines.loose_cash', cron: '* * * * *', run: () => stopLooseCash(services) },
 ];
