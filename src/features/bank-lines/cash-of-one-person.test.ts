@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { awaitedPayments, bankDesk } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { putInForce } from '../../../test/settings.ts';
-import { newCustomer } from '../../../test/submissions.ts';
+import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { attaching, openMoney, step } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { countCash } from './jobs.ts';
@@ -10,7 +10,7 @@ import { countCash } from './jobs.ts';
 /** The ceiling of cash is a person's, on whichever account, and of whoever the money is in the end (POCA s.101A). */
 const server = await serverUnderTest();
 const { owner, services } = server;
-const { admin, done, finance, takingOff } = await openMoney(server);
+const { admin, compliance, done, finance, takingOff } = await openMoney(server);
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 afterEach(() => expect(server.faults).toEqual([]));
 
@@ -85,4 +85,26 @@ test.each([
   const [again] = await awaitedPayments(server, wrong.id, [{ amount: '2000' }]);
   await cashFor(again?.reference ?? '', '2000.00');
   expect(await alertsOf(wrong)).toHaveLength(counted ? 1 : 0);
+});
+
+test('cash of two accounts is counted together once they are found to be one person’s, also afterwards', async () => {
+  await ceiling(5000);
+  const [ina, alias, third] = [
+    await newCustomer(server, 'Ina Brown'),
+    await newCustomer(server, 'Ina Brown'),
+    await newCustomer(server, 'Ina Brown'),
+  ];
+  for (const { cookie } of [ina, alias])
+    await cashFor((await paidBuy(server, cookie, { amount: '4000' })).reference, '4000.00');
+  expect(await alertsOf(ina, alias)).toEqual([]);
+  const join = async (one: { id: string }, other: { id: string }) => {
+    await linkAccounts(server, [one.id, other.id], 'wallet');
+    const decision = { userId: one.id, otherId: other.id, decision: 'join', note: 'Seen both faces', proposalId: null };
+    expect(await server.call('identity/decideLink', decision, compliance)).toMatchObject({ body: { state: 'joined' } });
+  };
+  await join(ina, alias);
+  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('on 2 accounts')]);
+  // Nothing is told anew for an account that brought no cash.
+  await join(alias, third);
+  expect(await alertsOf(ina, alias, third)).toHaveLength(1);
 });
