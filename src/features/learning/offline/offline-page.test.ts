@@ -27,3 +27,8 @@ test('no address and no title becomes anything but text', () => {
   expect(html.match(/<script>/g)).toHaveLength(1);
   expect(html).not.toContain("alert('1')");
 });
+
+test.each(['//evil.example/sign-in', '//evil.example', '/\\evil.example/', '/\t/evil.example'])(
+  'an address of ours never leads elsewhere: %j',
+  (asked) => expect(page({ asked })).toContain('<a class="btn" href="/">Try again</a>'),
+);

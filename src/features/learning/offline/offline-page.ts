@@ -1,5 +1,6 @@
 import { escaped } from '../../../kernel/markup.ts';
 import { worded } from '../../../kernel/worded.ts';
+import { safePath } from '../../../ui/return-to.ts';
 import { offlineTexts } from '../own-messages.ts';
 import type { KeptCourse } from './kept-lesson.ts';
 
@@ -49,7 +50,7 @@ ${styles.map((file) => `<link rel="stylesheet" href="${escaped(file)}">`).join('
 <main id="main">
 <div class="wrap">
 <div class="head"><h1>${title}</h1><p>${text}</p></div>
-<p><a class="btn" href="${escaped(asked)}">${again}</a></p>
+<p><a class="btn" href="${escaped(safePath(asked) ?? '/')}">${again}</a></p>
 <article class="prose course-outline offline">${read}</article>
 </div>
 </main>
