@@ -416,6 +416,8 @@ create table public.bank_lines (
   cash_counted numeric(18,2) not null default 0,
   aside_by uuid,
   cash_parts uuid[] not null default '{}'::uuid[],
+  loose_seen uuid[] not null default '{}'::uuid[],
+  loose_above uuid[] not null default '{}'::uuid[],
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
@@ -437,7 +439,7 @@ CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHE
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
 CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((aside IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
-create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (loose_seen = '{}'::uuid[]) AND (loose_above = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -3165,6 +3167,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.cash_line_of(line uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
+    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = w.from_id or m.id = w.of_id)
+  select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.cash_taken_off()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3352,6 +3367,28 @@ begin
   update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,
          "updatedAt" = moment
    where id = who;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.count_cash_anew(members uuid[], were uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- Whoever counts in this moment is waited for, and then has counted it.
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  with counted as (
+    select l.id line, l.moved_on, m.id part, m.amount, o.person
+      from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
+      join unnest(members, were) o(account, person) on o.account = m.user_id where l.cash),
+  anew as (
+    select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
+     where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
+     group by c.line)
+  update public.bank_lines l set cash_counted = l.cash_counted - a.amount,
+      cash_parts = array(select p from unnest(l.cash_parts) p where p <> all(a.parts))
+    from anew a where a.line = l.id;
 end $function$
 ;
 
@@ -5439,7 +5476,7 @@ CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_accou
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare seed uuid; members uuid[];
+declare seed uuid; members uuid[]; were uuid[];
 begin
   if not app.is_compliance_person() then raise exception 'not theirs to join'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
@@ -5449,11 +5486,13 @@ begin
       union
       select case when l.one = p.id then l.other else l.one end
         from part p join public.account_links l on l.state = 'joined' and p.id in (l.one, l.other))
-    select array_agg(id order by id) into members from part;
+    select array_agg(p.id order by p.id), array_agg(coalesce(j.person_id, p.id) order by p.id) into members, were
+      from part p left join public.joined_accounts j on j.user_id = p.id;
     perform app.freeze_lock(m) from unnest(members) m;
     delete from public.joined_accounts where user_id = any(members);
     if cardinality(members) > 1 then
       insert into public.joined_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
+      perform app.count_cash_anew(members, were);
     end if;
   end loop;
 end $function$
@@ -5694,6 +5733,9 @@ AS $function$
    where c.movement_id = line
      and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
        and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
+  union all
+  select 'cash_over_ceiling', 'more cash on one day than anybody may pay in (POCA s.101A)' from public.bank_lines b
+   where b.id = app.cash_line_of(line) and line = any(b.loose_above)
 $function$
 ;
 
@@ -5934,6 +5976,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_payer_let_go(line uuid, found jsonb)
 AS $function$
   select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
       and not exists (select from public.compared_payers c where c.movement_id = m.id and c.compared_with is not null))
+    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line) and line <> all(b.loose_seen))
     and not exists (select from app.stops_of_unassigned(line, found) s
       where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
         and p.state = 'approved' and p.payload -> 'stops' ? s.word))
@@ -6022,7 +6065,7 @@ AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   return query select s.word, s.why, c.user_id, app.unassigned_payer_let_go(line, '[]')
-    from app.stops_of_unassigned(line, '[]') s join public.compared_payers c on c.movement_id = line order by 1;
+    from app.stops_of_unassigned(line, '[]') s left join public.compared_payers c on c.movement_id = line order by 1;
 end $function$
 ;
 
