@@ -9,6 +9,8 @@ const staff = (role: string) => ({ id: role, roles: [role] });
 const table: Readonly<Record<keyof typeof audiences, string>> = {
   prices: 'visitor customer other support finance compliance admin',
   documents: 'customer',
+  launches: 'customer',
+  'launches-desk': 'support compliance admin',
   identity: 'customer',
   learning: 'customer',
   location: 'customer',

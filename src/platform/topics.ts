@@ -11,6 +11,7 @@ export const audiences = {
   prices: 'everybody',
   documents: 'self',
   identity: 'self',
+  launches: 'self',
   learning: 'self',
   location: 'self',
   payments: 'self',
@@ -18,6 +19,7 @@ export const audiences = {
   trading: 'self',
   desk: deskRoles,
   'identity-desk': deskRoles,
+  'launches-desk': ['admin', 'compliance', 'support'],
   staff: deskRoles,
   compliance: complianceRoles,
 } as const satisfies Record<string, Audience>;

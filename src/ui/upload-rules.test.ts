@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf, sendWithRetry, smallerSize, type Try, uploadUrl } from './upload-rules.ts';
+import { choosable, failedTitle, refusalOf, sendWithRetry, smallerSize, type Try, uploadUrl } from './upload-rules.ts';
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
@@ -23,6 +23,32 @@ describe('before a file is sent', () => {
   test('a picture is not a PDF, and an empty file is no file', () => {
     expect(refusalOf({ size: 1, type: 'application/pdf' }, 'image')?.title).toBe('Invalid file');
     expect(refusalOf({ size: 0, type: 'image/png' }, 'image')?.title).toBe('Invalid file');
+  });
+});
+
+describe('a document of Word', () => {
+  const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  test('is taken by its kind, or by its name where the device knows no kind', () => {
+    for (const file of [{ type: docx }, { type: 'application/msword' }, { type: '', name: 'Paper.DOCX' }])
+      expect(refusalOf({ size: megabytes(10), ...file }, 'word')).toBeNull();
+    for (const file of [
+      { type: '', name: 'paper.pdf' },
+      { type: 'application/pdf', name: 'paper.docx' },
+    ])
+      expect(refusalOf({ size: 1, ...file }, 'word')).toEqual({
+        title: 'Invalid file',
+        text: 'Accepted: Word documents (.doc or .docx). Max 10MB.',
+      });
+    expect(refusalOf({ size: megabytes(10) + 1, type: docx }, 'word')?.title).toBe('Invalid file');
+    expect(choosable('word')).toContain('.docx');
+    expect(refusalOf({ size: 1, type: '', name: 'a.docx' }, 'proof')?.title).toBe('Invalid file');
+  });
+
+  test('that is no good is an invalid file; what failed on the way is a failed upload', () => {
+    expect(failedTitle('word', 'Invalid file')).toBe('Invalid file');
+    expect(failedTitle('word', 'File Too Large')).toBe('Invalid file');
+    for (const said of ['Upload Failed', 'Error', undefined]) expect(failedTitle('word', said)).toBe('Upload failed');
+    expect([failedTitle('proof', undefined), failedTitle('proof', 'Error')]).toEqual([null, 'Error']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { wordKinds } from '../kernel/word-kinds.ts';
 import { worded } from '../kernel/worded.ts';
 
 /** What may be sent, and when a failed sending is tried again. The server checks the same, by the file's bytes. */
@@ -34,12 +35,21 @@ export const accepted = {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
     words: 'PDF, JPG or PNG, up to 10\u00a0MB',
   },
+  /** What a coin is to be launched with [001 §5]. */
+  word: {
+    types: wordKinds,
+    words: 'Word document (.doc or .docx), up to 10\u00a0MB',
+  },
   document: {
     types: [...images, ...documents],
     words: 'Image, PDF, Word or text, up to 10\u00a0MB',
   },
 } as const;
 export type Accept = keyof typeof accepted;
+
+/** What a device offers to choose from; documents of Word by their names too, where it knows no kind for them. */
+export const choosable = (accept: Accept): string =>
+  [...accepted[accept].types, ...(accept === 'word' ? ['.doc', '.docx'] : [])].join(',');
 
 /** The long side of a photo that is sent, in pixels: enough to read the smallest print of an identity card. */
 const longSide = 2000;
@@ -63,10 +73,12 @@ export const uploadRefusals = {
   payment: { title, text: 'Accepted: images or PDF. Max 10MB.' },
   transfer: { title, text: 'Only PNG, JPG, and PDF files are allowed' },
   official: { title, text: 'Unsupported file type: {type}' },
+  word: { title, text: 'Accepted: Word documents (.doc or .docx). Max 10MB.' },
   document: { title, text: 'File must be under 10MB and of an accepted type.' },
   tooLarge: { title: 'File Too Large', text: 'File must be less than 10MB' },
   paymentTooLarge: { title: 'File too large', text: 'Max 10MB' },
   transferTooLarge: { title: 'File too large', text: 'File size must be less than 10MB' },
+  wordFailed: { title: 'Upload failed' },
   lost: { text: 'The connection was lost. Try again goes on where it stopped.' },
   paymentLost: { text: 'Network error while uploading proof. Please check your connection and try again.' },
   empty: { title, text: 'This file is empty.' },
@@ -74,24 +86,35 @@ export const uploadRefusals = {
 
 export type FileRefusal = { title: string; text: string };
 
-const { paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
-/** Proofs of payments say otherwise what every file may come to [001 §5, §8]. */
-const ofPayments: Partial<
+const { lost, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
+/** Some say otherwise what every file may come to [001 §5, §8]. */
+const inOtherWords: Partial<
   Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileRefusal }>
 > = {
   payment: { lost: paymentLost, tooLarge: paymentTooLarge },
   transfer: { lost: paymentLost, tooLarge: transferTooLarge },
+  word: { lost, tooLarge: word },
 };
 
 /** What is said where the line broke, after all tries. */
-export const lostWords = (accept: Accept): string => (ofPayments[accept]?.lost ?? uploadRefusals.lost).text;
+export const lostWords = (accept: Accept): string => (inOtherWords[accept]?.lost ?? uploadRefusals.lost).text;
+
+/** Devices without Word know no kind for its documents: their name has to do here, and the bytes on the server. */
+const isUnnamedWord = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
+  accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
+
+/** What heads the toast over an upload that was refused or lost; null for none. */
+export function failedTitle(accept: Accept, said: string | undefined): string | null {
+  if (accept !== 'word') return said ?? null;
+  return said === title || said === uploadRefusals.tooLarge.title ? title : uploadRefusals.wordFailed.title;
+}
 
 /** Whether a file may be sent: null, or what to tell. A file of exactly 10 MB may. */
-export function refusalOf(file: { size: number; type: string }, accept: Accept): FileRefusal | null {
-  if (file.size > maxBytes) return ofPayments[accept]?.tooLarge ?? uploadRefusals.tooLarge;
+export function refusalOf(file: { size: number; type: string; name?: string }, accept: Accept): FileRefusal | null {
+  if (file.size > maxBytes) return inOtherWords[accept]?.tooLarge ?? uploadRefusals.tooLarge;
   if (file.size === 0) return uploadRefusals.empty;
   const types: readonly string[] = accepted[accept].types;
-  if (types.includes(file.type)) return null;
+  if (types.includes(file.type) || isUnnamedWord(file, accept)) return null;
   return { title, text: worded<string>(uploadRefusals[accept].text, { type: file.type || 'unknown' }) };
 }
 

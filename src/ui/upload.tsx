@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { FieldError } from './field.tsx';
 import { bytesText } from './format.ts';
 import type { StoredFile } from './send-file.ts';
-import { type Accept, accepted } from './upload-rules.ts';
+import { type Accept, accepted, choosable } from './upload-rules.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
 type UploadProps = {
@@ -44,6 +44,7 @@ function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
   );
 }
 
+const adds: Partial<Record<Accept, string>> = { image: 'Add a photo', word: 'Add a Word document' };
 const looks = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
 
 /** Sends one file as soon as it is chosen or dropped, and shows how it goes. */
@@ -79,7 +80,7 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
           id={id}
           className="sr"
           type="file"
-          accept={accepted[accept].types.join(',')}
+          accept={choosable(accept)}
           aria-labelledby={`${id}-label`}
           aria-describedby={described}
           aria-invalid={error ? true : undefined}
@@ -92,7 +93,7 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
         <Thumb preview={preview} empty={state.at === 'empty'} />
         {state.at === 'empty' && (
           <label className="body" htmlFor={id}>
-            <b>{accept === 'image' ? 'Add a photo' : 'Add a photo or PDF'}</b>
+            <b>{adds[accept] ?? 'Add a photo or PDF'}</b>
             <br />
             <span className="t-xs ink-3">{accepted[accept].words}</span>
           </label>

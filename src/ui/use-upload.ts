@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type StoredFile, sendFile } from './send-file.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { toastError } from './toast.ts';
-import { type Accept, lostWords, refusalOf, uploadUrl } from './upload-rules.ts';
+import { type Accept, failedTitle, lostWords, refusalOf, uploadUrl } from './upload-rules.ts';
 
 export type UploadState =
   | { at: 'empty' }
@@ -54,7 +54,8 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
       return onUploaded(result.file);
     }
     const text = result.kind === 'lost' ? lostWords(accept) : result.text;
-    if (result.kind === 'refused' && result.title) toastError({ title: result.title, text });
+    const title = failedTitle(accept, result.kind === 'refused' ? result.title : undefined);
+    if (title) toastError({ title, text });
     setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };
 

@@ -1,4 +1,5 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import { badWord } from './bad-word.ts';
 import { bankPdf, picture } from './good-files.ts';
 import { bomb, packed, pdfWith, streamOf } from './pdf.ts';
 
@@ -223,4 +224,5 @@ export const badFiles = async (): Promise<readonly BadFile[]> => [
   ...strangers(),
   ...(await pictures()),
   ...(await documents()),
+  ...badWord(),
 ];

@@ -8,6 +8,7 @@ export const documentsMessages = {
   'documents.too_large': { status: 413, title: 'File Too Large', text: 'File must be less than 10MB' },
   'documents.upload_failed': { title: 'Upload Failed', text: 'File must be under 10MB and of an accepted type.' },
   'documents.kind_unsupported': { ...invalid, text: 'Accepted: images or PDF. Max 10MB.' },
+  'documents.word_only': { ...invalid, text: 'Accepted: Word documents (.doc or .docx). Max 10MB.' },
   'documents.type_unsupported': { title: 'Invalid file', text: 'Unsupported file type: {type}' },
   'documents.empty': { ...invalid, text: 'This file is empty.' },
   'documents.unreadable': {
@@ -16,7 +17,7 @@ export const documentsMessages = {
   },
   'documents.mixed': {
     ...invalid,
-    text: 'This file holds something besides the picture or PDF. Please save it again and send the new file.',
+    text: 'This file holds something besides the picture, PDF or document. Please save it again and send the new file.',
   },
   'documents.too_many_pixels': {
     ...invalid,
@@ -29,6 +30,14 @@ export const documentsMessages = {
   'documents.pdf_active': {
     ...invalid,
     text: 'This PDF holds scripts, forms or attachments. Please print it to a new PDF and send that.',
+  },
+  'documents.word_locked': {
+    ...invalid,
+    text: 'This document is locked. Please save it without a password or other protection.',
+  },
+  'documents.word_active': {
+    ...invalid,
+    text: 'This document holds macros, another file, or something to fetch from elsewhere. Please save it as a plain .docx with charts as pictures and send that.',
   },
   'documents.infected': { ...invalid, text: 'The virus check found something in this file, so it was not kept.' },
   'documents.too_many_files': {

@@ -1,4 +1,5 @@
 import type { Act } from '../../kernel/acts.ts';
+import { docKind, docxKind, wordKinds } from '../../kernel/word-kinds.ts';
 import { documentActs } from './acts.ts';
 
 /**
@@ -14,6 +15,8 @@ export const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
+  [docxKind]: 'docx',
+  [docKind]: 'doc',
 };
 
 /** Where a file goes: whose it is, its own id, the submission it is for, and when it came. */
@@ -29,7 +32,11 @@ type Rule = {
   /** The kinds taken, by their bytes. */
   readonly kinds: readonly string[];
   /** The words with which another kind is refused. */
-  readonly otherKind: 'documents.upload_failed' | 'documents.kind_unsupported' | 'documents.type_unsupported';
+  readonly otherKind:
+    | 'documents.upload_failed'
+    | 'documents.kind_unsupported'
+    | 'documents.type_unsupported'
+    | 'documents.word_only';
   readonly path: (place: FileLocation) => string;
   /** Papers of an identity check: for a submission. */
   readonly identity: boolean;
@@ -83,6 +90,14 @@ const lessonPicture: Rule = {
   act: documentActs.addLessonPicture,
 };
 
+/** What somebody wants to launch a coin with: a document of Word, and nothing else [001 §5]. */
+const whitepaper: Rule = {
+  kinds: wordKinds,
+  otherKind: 'documents.word_only',
+  path: ({ userId, fileId }) => `launch-whitepapers/${userId}/${fileId}`,
+  identity: false,
+};
+
 export const purposes = {
   'transaction-proof': payment('transaction-proofs'),
   'subscription-proof': payment('subscription-proofs'),
@@ -101,6 +116,7 @@ export const purposes = {
   'case-file': caseFile,
   'workshop-flyer': flyer,
   'lesson-picture': lessonPicture,
+  'launch-whitepaper': whitepaper,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

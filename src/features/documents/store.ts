@@ -148,6 +148,7 @@ export const usesOfFiles = [
   ['case_files', 'file_id'],
   ['workshop_sessions', 'flyer_file'],
   ['course_pictures', 'file_id'],
+  ['launch_submissions', 'whitepaper_file'],
 ] as const;
 
 const inUse = sql.join(

@@ -158,6 +158,8 @@ const refusals = {
   unreadable: 'documents.unreadable',
   pdf_locked: 'documents.pdf_locked',
   pdf_active: 'documents.pdf_active',
+  word_locked: 'documents.word_locked',
+  word_active: 'documents.word_active',
 } as const;
 
 function refuseUnfit(purpose: Purpose, { unfit, mime }: NotFit): never {

@@ -4,8 +4,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeClamd, testVirus } from '../../../fakes/files/clamd.ts';
 import { pdfWithRemark, phonePhoto } from '../../../test/files/good-files.ts';
 import { read, send } from '../../../test/files/uploads.ts';
+import { body, packedZip, paperParts, run } from '../../../test/files/word.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { docxKind } from '../../kernel/word-kinds.ts';
 import { type Purpose, purposes, ruleOf } from './purposes.ts';
 import { scanAllWaiting } from './scan-waiting.ts';
 
@@ -20,6 +22,7 @@ beforeEach(() => clamd.setMood('ok'));
 const photo = await phonePhoto();
 /** A sound document of each kind, with the virus where no reader shows it. */
 const sick = {
+  [docxKind]: packedZip(paperParts({ 'word/document.xml': body(run(testVirus)) }), { method: 0 }),
   'application/pdf': await pdfWithRemark(testVirus),
   'image/jpeg': Buffer.concat([photo.subarray(0, 2), comment(testVirus), photo.subarray(2)]),
 };

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
+import { wordKinds } from '../../kernel/word-kinds.ts';
 import { inTurn, type Whose } from '../turns.ts';
 import { maxFileBytes } from './file-store.ts';
-import { isMixed, kindOf } from './kind.ts';
+import { isMixed, isWrapped, kindOf } from './kind.ts';
 import { unfitPdfApart } from './pdf-apart.ts';
 import { redraw } from './picture.ts';
 import type { Unfit } from './unfit.ts';
+import { judgeWordApart } from './word-apart.ts';
 
 /** A file that may be kept: where it lies, what it is and how long. */
 export type Fit = { readonly path: string; readonly mime: string; readonly bytes: number };
@@ -19,10 +21,11 @@ const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [60, 40, 20] });
 
 /**
  * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF
- * stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose takes.
+ * or a document of Word stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose takes.
  */
 export const inspect = (path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> =>
   oneByOne(whose, async () => {
+    if (wordKinds.some((kind) => allowed.includes(kind)) && (await isWrapped(path))) return word(path, allowed, whose);
     const mime = await kindOf(path);
     if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
     const unfit = mime === 'application/pdf' ? await unfitPdfApart(path, whose) : null;
@@ -30,6 +33,13 @@ export const inspect = (path: string, allowed: readonly string[], whose: Whose):
     if (await isMixed(path)) return { unfit: 'mixed', mime };
     return mime === 'application/pdf' ? { path, mime, bytes: (await stat(path)).size } : redrawn(path, mime);
   });
+
+/** A document of Word says what it is deep within; it stays as it is when nothing speaks against it. */
+async function word(path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> {
+  const { mime, unfit } = await judgeWordApart(path, whose);
+  if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
+  return unfit ? { unfit, mime } : { path, mime, bytes: (await stat(path)).size };
+}
 
 async function redrawn(path: string, mime: string): Promise<Fit | NotFit> {
   const to = redrawnPath(path);

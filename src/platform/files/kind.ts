@@ -13,6 +13,17 @@ export async function kindOf(path: string): Promise<string | null> {
   }
 }
 
+/** Whether a file begins as the two wrappings do in which Word keeps documents: an archive, or a compound file. */
+export async function isWrapped(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return ['504b0304', 'd0cf11e0a1b11ae1'].some((sign) => buffer.toString('hex').startsWith(sign));
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * What makes a file a page, a program or an archive as well as a picture or a PDF: the beginnings of markup and
  * scripts, and the end of a ZIP directory. Long enough not to turn up by chance in ten compressed megabytes.

@@ -7,4 +7,6 @@ export type Unfit =
   | 'unreadable'
   | 'too_many_pixels'
   | 'pdf_locked'
-  | 'pdf_active';
+  | 'pdf_active'
+  | 'word_locked'
+  | 'word_active';
