@@ -17,6 +17,8 @@ import { enrollmentApi } from './features/enrollment/api.ts';
 import { enrollmentDeskApi } from './features/enrollment/desk.ts';
 import { freezesApi } from './features/freezes/api.ts';
 import { identityApi } from './features/identity/api.ts';
+import { launchesApi } from './features/launches/api.ts';
+import { launchesDeskApi } from './features/launches/desk.ts';
 import { learningApi } from './features/learning/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
@@ -58,6 +60,8 @@ export const api = {
   identity: identityApi,
   enrollment: enrollmentApi,
   enrollmentDesk: enrollmentDeskApi,
+  launches: launchesApi,
+  launchesDesk: launchesDeskApi,
   learning: learningApi,
   location: locationApi,
   paymentPages: paymentPagesApi,

@@ -8,6 +8,7 @@ import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { enrollmentJobs } from './features/enrollment/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
+import { launchJobs } from './features/launches/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
@@ -85,6 +86,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
     ...screeningJobs(services),
+    ...launchJobs(services, mail),
     ...projectJobs(services, mail),
     ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),

@@ -62,6 +62,8 @@ const topics: Record<string, readonly string[]> = {
   location: ['location'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
+  launches: ['launches'],
+  'launches-desk': ['launchesDesk'],
   staff: ['roles'],
   compliance: ['compliance', 'desk', 'risk', 'screening'],
 };

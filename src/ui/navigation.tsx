@@ -1,6 +1,6 @@
 import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
-import { forWhom, type MenuEntry, mainPlaces, ownPlaces } from './places.ts';
+import { drawerPlaces, forWhom, type MenuEntry, mainPlaces, ownPlaces } from './places.ts';
 import { closes, opens, shellAct } from './shell.ts';
 import { CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
@@ -42,7 +42,7 @@ const Drawer = ({ path }: { path: string }) => (
           <CloseIcon />
         </button>
         <nav aria-label="Menu">
-          {[...mainPlaces, ...ownPlaces].map((place) => (
+          {[...mainPlaces, ...drawerPlaces, ...ownPlaces].map((place) => (
             <PlaceLink key={place.to} place={place} path={path} />
           ))}
           <SignOutButton className="asLink" />

@@ -22,11 +22,15 @@ export const ownPlaces: MenuEntry[] = [
   { to: '/auth?tab=signup', name: 'Sign up', who: 'out' },
 ];
 
+/** In the drawer, where there is room; on wide screens the foot of the page leads there. */
+export const drawerPlaces: MenuEntry[] = [{ to: '/launch', name: 'Launch a coin', who: 'in' }];
+
 export const companyPlaces: MenuEntry[] = [
   { to: '/about', name: 'About' },
   { to: '/faq', name: 'FAQ' },
   { to: '/coins', name: 'Tokens' },
   { to: '/curriculum', name: 'Curriculum' },
+  { to: '/launch', name: 'Launch a coin' },
   { to: '/contact-check', name: 'Is this really us?' },
 ];
 

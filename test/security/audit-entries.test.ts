@@ -7,6 +7,7 @@ import { moneyActs } from './audit-money.ts';
 import { commands } from './commands.ts';
 import { bankLineActsOf } from './matrix-bank-lines.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
+import { launchesWithoutEntry } from './matrix-launches.ts';
 import { paymentActsOf } from './matrix-payments.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -19,6 +20,7 @@ const { call, owner } = server;
 /** What changes nothing that the log is about, and why. */
 const without: Readonly<Record<string, string>> = {
   ...withoutEntry,
+  ...launchesWithoutEntry,
   'accounts/resendVerification': 'a mail; the account stays as it is',
   'accounts/requestPasswordReset': 'a mail; the account stays as it is',
   'accounts/secondStep': 'a question',
@@ -205,6 +207,8 @@ const twice: readonly string[] = [
   'subscriptions/subscribe',
   'workshops/register',
   'enrollment/buy',
+  'launches/submit',
+  'launchesDesk/mark',
   'paymentsDesk/show',
   'workshopsDesk/make',
   'workshops/nameAwardWallet',

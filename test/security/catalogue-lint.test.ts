@@ -68,6 +68,12 @@ const freePolicies = [
   'courses.owner_looks', // For app.enrollment_stands(): whether a course is free, and published.
   'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
   'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
+  'launch_conflicts.owner_looks', // For app.may_judge_launch() and app.launch_stands(), as the next four.
+  'launch_decisions.owner_looks',
+  'launch_marks.owner_looks',
+  'launch_outcomes.owner_counts', // For app.launch_stands(): a decision is counted, without anybody's name.
+  'launch_questions.owner_looks',
+  'launch_submissions.owner_looks',
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
   'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.

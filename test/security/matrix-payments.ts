@@ -6,6 +6,14 @@ import { type Actor, payerClear, type Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { cardActsOf, cardLines, layDownCards } from './matrix-cards.ts';
 import {
+  launchActsOf,
+  launchBodies,
+  launchLines,
+  launchOwners,
+  launchTables,
+  layDownLaunch,
+} from './matrix-launches.ts';
+import {
   coursesAnnounced,
   layDownLearning,
   learningActsOf,
@@ -171,6 +179,7 @@ export function paymentActsOf(server: TestServer, scene: Scene): Acts {
     ...cardActsOf(server, scene),
     ...workshopActsOf(server, scene),
     ...learningActsOf(server, scene),
+    ...launchActsOf(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -200,6 +209,7 @@ export function paymentLines(server: TestServer, scene: Scene) {
     ...cardLines(server, scene),
     ...workshopLines(server, scene),
     ...learningLines(server, scene),
+    ...launchLines(server, scene),
     'subscriptions/own': line(anySession),
     'subscriptions/subscribe': line(anySession, due.subscribe),
     'payments/ways': line(anySession),
@@ -234,6 +244,7 @@ export const paymentOwners = {
   workshop_registrations: 'user_id',
   lgm_awards: 'user_id',
   ...learningOwners,
+  ...launchOwners,
 } as const;
 
 /** A payment that says nothing, and a card for it, for whom the walls are tried. */
@@ -246,6 +257,7 @@ export async function layDownPayment(server: TestServer, userId: string): Promis
   await layDownCards(server, userId);
   await layDownPlace(server, userId);
   await layDownLearning(server, userId);
+  await layDownLaunch(server, userId);
 }
 
 /** What of what can be bought everybody may read, and why. */
@@ -255,5 +267,6 @@ export const announced = { ...sessionsAnnounced, ...coursesAnnounced };
 export const offeredBodies = async (server: TestServer): Promise<Record<string, object>> => ({
   ...(await workshopBodies(server)),
   ...learningBodies,
+  ...launchBodies,
 });
-export const offeredTables = [...workshopTables, ...learningTables];
+export const offeredTables = [...workshopTables, ...learningTables, ...launchTables];

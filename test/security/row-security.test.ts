@@ -6,6 +6,7 @@ import { layDownIdentity } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { openScene } from './actors.ts';
 import { bankLineTables, layDownBankLines } from './matrix-bank-lines.ts';
+import { launchStaffTables } from './matrix-launches.ts';
 import { authoringTables } from './matrix-learning.ts';
 import { announced, layDownPayment, paymentOwners } from './matrix-payments.ts';
 import { suspicionTables } from './suspicion-tables.ts';
@@ -65,6 +66,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
 /** Not for customers at all. */
 const staffTables = [
   ...bankLineTables,
+  ...launchStaffTables,
   ...['audit_log', 'audit_seals', 'compared_payers', 'customer_notes', 'kyc_decisions', 'proposals'],
   ...['unassigned_open', 'workshop_links'],
 ];

@@ -29,6 +29,11 @@ import * as identityLetters from '../../src/features/identity/letters.ts';
 import * as identity from '../../src/features/identity/messages.ts';
 import { reasonsFor } from '../../src/features/identity/reasons.ts';
 import { cameraWords } from '../../src/features/identity/screens/camera/camera-words.ts';
+import { launchDeskNotices, launchDeskWords } from '../../src/features/launches/desk-messages.ts';
+import * as launchLetters from '../../src/features/launches/letters.ts';
+import * as launches from '../../src/features/launches/messages.ts';
+import * as ownLaunches from '../../src/features/launches/own-messages.ts';
+import { launchReasons, outcomes } from '../../src/features/launches/reasons.ts';
 import * as learning from '../../src/features/learning/messages.ts';
 import * as ownLearning from '../../src/features/learning/own-messages.ts';
 import * as location from '../../src/features/location/messages.ts';
@@ -116,6 +121,7 @@ const { appropriatenessDeskMessages, ...appropriatenessOfCustomers } = appropria
 const { cardsDeskMessages, ...ofCardPayers } = cards;
 const { projectDeskMessages, ...projectsOfLearners } = projects;
 const { enrollmentDeskMessages, ...enrollmentOfLearners } = { ...enrollment, ...enrollmentLetters };
+const { launchDeskMessages, ...launchesOfFounders } = launches;
 const { classesDeskMessages, ...classesOfLearners } = classes;
 const { certificatesDeskMessages, ...certificatesOfLearners } = certificates;
 const { paymentsDeskMessages, ...ofPayers } = {
@@ -139,6 +145,7 @@ const ofCustomers = toldBy({
     cards: { ...ofCardPayers, ...cardStanding },
     certificates: { ...certificatesOfLearners, ...ownCertificates },
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
+    launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     payments: ofPayers,
     platform,
@@ -180,6 +187,7 @@ const ofDesk = toldBy({
     certificates: { certificatesDeskMessages },
     classes: { classesDeskMessages, classDeskNotices },
     enrollment: { enrollmentDeskMessages },
+    launches: { launchDeskMessages, launchDeskNotices, launchDeskWords },
     projects: { projectDeskMessages },
     payments: { paymentsDeskMessages },
     workshops: workshopsDesk,
@@ -198,6 +206,7 @@ export const notices: readonly PrintedMessage[] = told.filter(({ refusal }) => !
 /** The two texts of each coded reason, by what it is a reason of. */
 export const reasons: readonly (Reason & { readonly of: string })[] = [
   ...Object.entries(orderReasons).flatMap(([act, list]) => list.map((each) => ({ of: act, ...each }))),
+  ...outcomes.flatMap((outcome) => launchReasons[outcome].map((each) => ({ of: `launch ${outcome}`, ...each }))),
   ...itemCodes.flatMap((item) =>
     (['reject', 'want'] as const).flatMap((act) =>
       reasonsFor(act, item).map((each) => ({ of: `${act} ${item}`, ...each })),

@@ -14,7 +14,7 @@ export const floors: readonly (readonly string[])[] = [
   ['authoring', 'freezes', 'screening'],
   ['appropriateness', 'cards', 'receipts'],
   ['certificates', 'classes', 'payments'],
-  ['projects', 'subscriptions', 'trading', 'workshops'],
+  ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
   ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'public-pages'],
   ['account-pages', 'staff'],
   ['top'],

@@ -89,6 +89,9 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     certificates: rest['certificates'],
     firstLesson: rest['appropriateness_tries'],
     firstLessonOutcomes: rest['appropriateness_outcomes'],
+    launches: rest['launch_submissions'],
+    launchQuestions: rest['launch_questions'],
+    launchDrafts: rest['launch_drafts'],
     subscriptions: rest['subscriptions'],
   };
 }

@@ -1,19 +1,5 @@
-/** What of a table goes into one's own record, and for each column that does not, why. */
-export type Recorded = {
-  /** By which column the person is known there. */
-  readonly owner: string;
-  readonly given: readonly string[];
-  /** Reason, then the columns that it is true of. */
-  readonly kept: Readonly<Record<string, readonly string[]>>;
-  /** Rows that are not theirs. */
-  readonly except?: string;
-  /** What of a column is given, where that is not all of it. */
-  readonly instead?: Readonly<Record<string, string>>;
-};
-
-const inner = 'the product alone works with it';
-const judged = 'how staff judge somebody is not theirs to read (decision A7)';
-const said = 'told in words for customers by the screens';
+import { launchRecords } from './record-launches.ts';
+import { inner, judged, type Recorded, said } from './record-reasons.ts';
 
 /** A line of money that left to the account or wallet that they named themselves, or came back from there. */
 const toThem = `direction = 'out' or of_id in (select o.id from movements o where o.direction = 'out')`;
@@ -271,6 +257,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     given: ['custody', 'provider', 'holder', 'recorded_at'],
     kept: { [inner]: ['order_id', 'user_id', 'compared_with', 'stopped_by'] },
   },
+  ...launchRecords,
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
 };
 
@@ -290,6 +277,7 @@ export const unrecordedTables: Readonly<Record<string, string>> = {
       ...['alert_snoozes', 'blockchain_screening', 'case_alerts', 'case_events', 'case_files', 'case_hits'],
       ...['case_notes', 'case_orders', 'case_screenings', 'cases', 'customer_notes', 'customer_reviews'],
       ...['joined_accounts', 'name_hits', 'person_marks', 'retention_marks', 'risk_assessments', 'str_reports'],
+      ...['launch_conflicts', 'launch_decisions', 'launch_marks'],
       ...['compared_payers', 'str_versions', 'suppressed_alerts', 'transaction_alerts'],
     ].map((table) => [table, judged]),
   ),

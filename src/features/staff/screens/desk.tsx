@@ -9,6 +9,7 @@ import { bankLineActs } from '../../bank-lines/acts.ts';
 import { classActs } from '../../classes/acts.ts';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
+import { launchActs } from '../../launches/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
 import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
@@ -27,6 +28,7 @@ const places = [
   { to: '/admin/courses', name: 'Courses', below: '/admin/courses/', act: authoringActs.write },
   { to: '/admin/classes', name: 'Classes', below: '/admin/classes', act: classActs.write },
   { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', act: projectActs.look },
+  { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', act: launchActs.look },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
@@ -45,6 +47,7 @@ function Bar({ person }: { person: DeskPerson }) {
   const unassigned = useQuery(api.unassigned.count.queryOptions({ enabled: isFor(unassignedActs.read, person.roles) }));
   const bankLines = useQuery(api.bankLines.count.queryOptions({ enabled: isFor(bankLineActs.read, person.roles) }));
   const projects = useQuery(api.projectsDesk.count.queryOptions({ enabled: isFor(projectActs.look, person.roles) }));
+  const launches = useQuery(api.launchesDesk.count.queryOptions({ enabled: isFor(launchActs.look, person.roles) }));
   const alerts = useQuery(
     api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
   );
@@ -54,6 +57,7 @@ function Bar({ person }: { person: DeskPerson }) {
     '/admin/bank-lines': bankLines.data?.open,
     '/admin/unassigned': unassigned.data?.open,
     '/admin/identity': identity.data?.counts.all,
+    '/admin/launches': launches.data?.waiting,
     '/admin/projects': projects.data?.waiting,
     '/admin/aml-compliance': alerts.data?.counts.open,
   };

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { wordKinds } from '../../kernel/word-kinds.ts';
+import { linksFault } from './links.ts';
+import { outcomes } from './reasons.ts';
+import { parts } from './rubric.ts';
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** What somebody writes about their coin [001 §5]. */
+const Written = z.strictObject({
+  coinName: z.string().trim().min(2, 'Coin name is required').max(80, 'Use at most 80 characters'),
+  idea: z.string().trim().min(10, 'Please describe your idea').max(5_000, 'Use at most 5,000 characters'),
+  communityLinks: z
+    .string()
+    .max(4_000, 'Use fewer or shorter links')
+    .superRefine((text, { addIssue }) => {
+      const message = linksFault(text);
+      if (message) addIssue({ code: 'custom', message });
+    }),
+});
+
+export const HandIn = Written.extend({ key: z.uuid(), whitepaper: z.uuid() });
+
+type Paper = { readonly id: string; readonly name: string; readonly bytes: number; readonly mime: string };
+
+/** A whitepaper as it is checked once more when all is sent: the right kind, and no larger than it may be. */
+export const isWhitepaper = ({ mime, bytes }: Pick<Paper, 'mime' | 'bytes'>): boolean =>
+  wordKinds.includes(mime) && bytes > 0 && bytes <= mostBytes;
+
+/** The same as it stands in the form, with the file itself. */
+export const LaunchForm = Written.extend({
+  whitepaper: z
+    .custom<Paper | null>((file) => file !== null, 'Whitepaper is required')
+    .refine((file) => file === null || isWhitepaper(file), 'Accepted: Word documents (.doc or .docx). Max 10MB.'),
+});
+
+/** What was typed so far: text only, bounded, and never judged. */
+export const LaunchDraft = z.strictObject({
+  data: z.record(z.string().max(40), z.string().max(6_000)).refine((data) => Object.keys(data).length <= 8),
+});
+
+export const OneLaunch = z.strictObject({ submissionId: z.uuid() });
+export const Answer = z.strictObject({
+  questionId: z.uuid(),
+  answer: z.string().trim().min(2, 'Please write your answer').max(5_000),
+});
+
+export const launchViews = ['waiting', 'late', 'founder', 'decided'] as const;
+export type LaunchView = (typeof launchViews)[number];
+export const LaunchPage = z.strictObject({
+  view: z.enum(launchViews).default('waiting'),
+  search: z.string().trim().max(80).default(''),
+  after: z.strictObject({ at: z.coerce.date(), id: z.uuid() }).nullable().default(null),
+});
+
+export const Ask = OneLaunch.extend({
+  question: z.string().trim().min(10, 'Ask in a whole sentence').max(2_000),
+});
+
+export const Declare = OneLaunch.extend({
+  conflict: z.boolean(),
+  words: z.string().trim().max(1_000),
+}).superRefine(({ conflict, words }, { addIssue }) => {
+  if (conflict && words.length < 10)
+    addIssue({ code: 'custom', path: ['words'], message: 'Say in a sentence what your interest is' });
+});
+
+export const MarkPart = OneLaunch.extend({
+  part: z.enum(parts),
+  score: z.number().int().min(1).max(5),
+  note: z.string().trim().min(1, 'Say why in a few words').max(2_000),
+});
+
+export const Decide = OneLaunch.extend({
+  outcome: z.enum(outcomes),
+  reasonCode: z.string().min(1, 'Choose a reason').max(40),
+  note: z.string().trim().max(2_000),
+});
