@@ -102,6 +102,7 @@ async function opens(desk: Page, coin: string): Promise<void> {
   await looksRight(desk);
   await desk.setViewportSize({ width: 1280, height: 900 });
   await desk.getByLabel('Search launches').fill(coin);
+  await expect(desk).toHaveURL(/search=/);
   await desk.getByRole('link', { name: coin }).click();
   await expect(desk.getByRole('heading', { name: coin })).toBeVisible();
 }
