@@ -170,6 +170,7 @@ async function marksAndDecides(desk: Page): Promise<void> {
     await dialog(desk).getByLabel('Why').fill('It says so on page 3.');
     await dialog(desk).getByRole('button', { name: 'Mark' }).click();
     await told(desk, 'Marked', `${rubric[part].name}: 3 of 5.`);
+    await expect(dialog(desk)).toHaveCount(0);
   }
   await desk.getByRole('button', { name: /^Decide/ }).click();
   await dialog(desk).getByLabel('Not enough').check();
@@ -215,6 +216,7 @@ test('handed in on a phone, asked about, answered, marked, decided, and read', a
   await expect(judge.getByText('My brother works for this founder.')).toBeVisible();
   await declares(judge);
   await marksAndDecides(judge);
+  await judge.setViewportSize({ width: 1280, height: 900 });
   await judge.goto('/admin/launches?view=decided');
   await expect(judge.getByText('Decided so far')).toBeVisible();
   await looksRight(judge);

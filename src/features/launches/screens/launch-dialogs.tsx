@@ -17,24 +17,26 @@ import type { LaunchAct } from './one-launch.tsx';
 
 type Acting = { readonly submissionId: string; readonly launch: DeskLaunch; readonly onClose: () => void };
 
-/** Tells what was done, reads the launch anew, and closes. */
+/** Tells what was done, and closes once the launch was read anew: what opens next knows of it. */
 function useDone(onClose: () => void) {
   const queries = useQueryClient();
-  return (notice: Notice) => {
+  const [leaving, setLeaving] = useState(false);
+  const done = (notice: Notice) => {
     toastSuccess({ title: notice.title, ...(notice.text !== undefined && { text: notice.text }) });
-    void queries.invalidateQueries({ queryKey: api.launchesDesk.key() });
-    onClose();
+    setLeaving(true);
+    void queries.invalidateQueries({ queryKey: api.launchesDesk.key() }).finally(onClose);
   };
+  return { done, leaving };
 }
 
 function AskDialog({ submissionId, onClose }: Acting) {
-  const done = useDone(onClose);
+  const { done, leaving } = useDone(onClose);
   const { field, submit, busy } = useCommandForm(Ask, api.launchesDesk.ask, {
     start: { submissionId, question: '' },
     done: () => done(launchDeskNotices.asked),
   });
   return (
-    <ActDialog title="Ask the founder" says="Ask" busy={busy} submit={submit} onClose={onClose}>
+    <ActDialog title="Ask the founder" says="Ask" busy={busy || leaving} submit={submit} onClose={onClose}>
       <TextField
         label="Question"
         hint="The founder reads it as it stands. It waits for them until they answer."
@@ -54,7 +56,7 @@ const DeclareInForm = z
   });
 
 function DeclareDialog({ submissionId, launch, onClose }: Acting) {
-  const done = useDone(onClose);
+  const { done, leaving } = useDone(onClose);
   const again = launch.may.declared === false;
   const { form, field, submit, busy } = useCommandForm(DeclareInForm, api.launchesDesk.declare, {
     start: { interest: again ? 'some' : '', words: '' } as never,
@@ -62,7 +64,13 @@ function DeclareDialog({ submissionId, launch, onClose }: Acting) {
     done: () => done(launchDeskNotices.declared),
   });
   return (
-    <ActDialog title="Interest in this project" says="Write it down" busy={busy} submit={submit} onClose={onClose}>
+    <ActDialog
+      title="Interest in this project"
+      says="Write it down"
+      busy={busy || leaving}
+      submit={submit}
+      onClose={onClose}
+    >
       <p className="ink-2">
         You, your family or your friends gain by it, work for it or hold its coins. Whoever has an interest judges
         nothing here, and it is not taken back.
@@ -90,7 +98,7 @@ const MarkInForm = z.strictObject({
 });
 
 function MarkDialog({ submissionId, launch, onClose }: Acting) {
-  const done = useDone(onClose);
+  const { done, leaving } = useDone(onClose);
   const first = unmarked(launch.marks)[0] ?? 'team';
   const stood = (part: Part) => launch.marks.find((mark) => mark.part === part);
   const { form, field, submit, busy } = useCommandForm(MarkInForm, api.launchesDesk.mark, {
@@ -105,7 +113,7 @@ function MarkDialog({ submissionId, launch, onClose }: Acting) {
   const { part, score } = form.values();
   const before = stood(part);
   return (
-    <ActDialog title="Mark a part" says="Mark" busy={busy} submit={submit} onClose={onClose}>
+    <ActDialog title="Mark a part" says="Mark" busy={busy || leaving} submit={submit} onClose={onClose}>
       <SelectField
         label="Part"
         options={parts.map((value) => ({ value, name: `${rubric[value].name}${stood(value) ? ' (marked)' : ''}` }))}
@@ -127,7 +135,7 @@ function MarkDialog({ submissionId, launch, onClose }: Acting) {
 const DecideInForm = Decide.omit({ submissionId: true }).extend({ outcome: z.enum(outcomes, 'Choose one') });
 
 function DecideDialog({ submissionId, onClose }: Acting) {
-  const done = useDone(onClose);
+  const { done, leaving } = useDone(onClose);
   const [shown, setShown] = useState<Outcome | null>(null);
   const { form, field, submit, busy } = useCommandForm(DecideInForm, api.launchesDesk.decide, {
     start: { outcome: '', reasonCode: '', note: '' } as never,
@@ -137,7 +145,7 @@ function DecideDialog({ submissionId, onClose }: Acting) {
   const { reasonCode } = form.values();
   const reason = shown && readLaunchReason(shown, reasonCode);
   return (
-    <ActDialog title="Decide" says="Decide" busy={busy} submit={submit} onClose={onClose} wide>
+    <ActDialog title="Decide" says="Decide" busy={busy || leaving} submit={submit} onClose={onClose} wide>
       <Choice
         legend="Decision"
         options={outcomes.map((value) => ({ value, name: launchDeskWords[value] }))}
