@@ -32,8 +32,9 @@ import { cameraWords } from '../../src/features/identity/screens/camera/camera-w
 import { launchDeskNotices, launchDeskWords } from '../../src/features/launches/desk-messages.ts';
 import * as launchLetters from '../../src/features/launches/letters.ts';
 import * as launches from '../../src/features/launches/messages.ts';
+import { outcomes } from '../../src/features/launches/outcomes.ts';
 import * as ownLaunches from '../../src/features/launches/own-messages.ts';
-import { launchReasons, outcomes } from '../../src/features/launches/reasons.ts';
+import { launchReasons } from '../../src/features/launches/reasons.ts';
 import * as learning from '../../src/features/learning/messages.ts';
 import * as ownLearning from '../../src/features/learning/own-messages.ts';
 import * as location from '../../src/features/location/messages.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, ownAccounts, whoAsks } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
-import type { Outcome } from './reasons.ts';
+import type { LaunchView } from './desk-schema.ts';
+import type { Outcome } from './outcomes.ts';
 import type { Part } from './rubric.ts';
-import type { LaunchView } from './schema.ts';
 import type { Conflict, Decision, DeskLaunch, DeskQuestion, Figures, LaunchLine, PartMark } from './shapes.ts';
 
 export type Key = { readonly at: Date; readonly id: string };

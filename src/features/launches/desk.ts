@@ -3,6 +3,7 @@ import { pageOf } from '../../kernel/page.ts';
 import { type Db, isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { launchActs } from './acts.ts';
+import { LaunchPage } from './desk-schema.ts';
 import {
   conflictsOn,
   decisionOn,
@@ -17,7 +18,7 @@ import {
 import { ask, decide, declare, mark } from './judge.ts';
 import { lateAfterHours } from './limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { LaunchPage, OneLaunch } from './schema.ts';
+import { OneLaunch } from './schema.ts';
 import type { DeskLaunch } from './shapes.ts';
 import { mayWith } from './standing.ts';
 

@@ -3,6 +3,7 @@ import { announce, type Db, isOwn, type Person } from '../../platform/database.t
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
 import { launchActs } from './acts.ts';
+import { Ask, Decide, Declare, MarkPart } from './desk-schema.ts';
 import {
   conflictsOn,
   declareConflict,
@@ -17,10 +18,10 @@ import {
 import type { LetterAbout } from './letter-store.ts';
 import { limits } from './limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { isOpen } from './open.ts';
 import { readLaunchReason } from './reasons.ts';
 import { rubric, unmarked } from './rubric.ts';
-import { Ask, Decide, Declare, MarkPart } from './schema.ts';
-import { declaredBy, isOpen } from './standing.ts';
+import { declaredBy } from './standing.ts';
 
 type Desk = { services: Services; tx: Db; person: Person; request: { id: string } };
 

@@ -1,10 +1,9 @@
+import type { Outcome } from './outcomes.ts';
+
 /**
  * Why a launch was decided as it was (decision D4): a code with two texts. Its founder reads the first, staff the
  * second. No text tells a suspicion (A7), and none promises that a coin will be traded.
  */
-export const outcomes = ['accepted', 'declined', 'not_enough'] as const;
-export type Outcome = (typeof outcomes)[number];
-
 export type LaunchReason = { readonly code: string; readonly customer: string; readonly staff: string };
 
 export const launchReasons = {

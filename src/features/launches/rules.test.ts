@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docKind, docxKind } from '../../kernel/word-kinds.ts';
 import { isHttpsLink, linksFault, linksIn, mostLinks } from './links.ts';
-import { founderReason, launchReasons, outcomes, readLaunchReason } from './reasons.ts';
+import { isOpen } from './open.ts';
+import { outcomes } from './outcomes.ts';
+import { founderReason, launchReasons, readLaunchReason } from './reasons.ts';
 import { parts, unmarked } from './rubric.ts';
 import { HandIn, LaunchForm } from './schema.ts';
-import { declaredBy, isOpen, mayWith } from './standing.ts';
+import { declaredBy, mayWith } from './standing.ts';
 
 const paper = { id: crypto.randomUUID(), name: 'paper.docx', bytes: 10, mime: docxKind };
 const form = { coinName: 'Irie Coin', idea: 'Farmers are paid on the day.', communityLinks: '', whitepaper: paper };

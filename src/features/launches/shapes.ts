@@ -1,4 +1,4 @@
-import type { Outcome } from './reasons.ts';
+import type { Outcome } from './outcomes.ts';
 import type { Part } from './rubric.ts';
 
 /** Where a launch stands. `withdrawn`: its founder took it back. */

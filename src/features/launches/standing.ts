@@ -1,5 +1,6 @@
 import { type Actor, isFor, isOwn } from '../../kernel/acts.ts';
 import { launchActs } from './acts.ts';
+import { isOpen } from './open.ts';
 import { unmarked } from './rubric.ts';
 import type { DeskMay, LaunchStatus } from './shapes.ts';
 
@@ -10,9 +11,6 @@ type Facts = {
   readonly marks: readonly { readonly part: 'team' | 'token' | 'law' | 'money' | 'technology' }[];
   readonly conflicts: readonly { readonly reviewer: string; readonly conflict: boolean }[];
 };
-
-/** Whether it is neither decided nor withdrawn. */
-export const isOpen = (status: LaunchStatus): boolean => status === 'submitted' || status === 'waiting_for_founder';
 
 /**
  * What somebody said of their own interest in it: true where any account of theirs declared one; null where they said

@@ -9,9 +9,10 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { type Notice, toastSuccess } from '../../../ui/toast.ts';
 import { launchDeskNotices, launchDeskWords } from '../desk-messages.ts';
-import { launchReasons, type Outcome, outcomes, readLaunchReason } from '../reasons.ts';
+import { Ask, Decide, Declare, MarkPart } from '../desk-schema.ts';
+import { type Outcome, outcomes } from '../outcomes.ts';
+import { launchReasons, readLaunchReason } from '../reasons.ts';
 import { type Part, parts, rubric, scores, unmarked } from '../rubric.ts';
-import { Ask, Decide, Declare, MarkPart } from '../schema.ts';
 import type { DeskLaunch } from '../shapes.ts';
 import type { LaunchAct } from './one-launch.tsx';
 

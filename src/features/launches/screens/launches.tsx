@@ -12,8 +12,8 @@ import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { launchActs } from '../acts.ts';
 import { launchDeskWords } from '../desk-messages.ts';
+import { type LaunchView, launchViews } from '../desk-schema.ts';
 import { parts } from '../rubric.ts';
-import { type LaunchView, launchViews } from '../schema.ts';
 import type { Figures, LaunchLine } from '../shapes.ts';
 import { launchKinds } from './words.ts';
 

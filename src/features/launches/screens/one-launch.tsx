@@ -16,10 +16,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { launchActs } from '../acts.ts';
 import { launchDeskWords } from '../desk-messages.ts';
+import { isOpen } from '../open.ts';
 import { readLaunchReason } from '../reasons.ts';
 import { unmarked } from '../rubric.ts';
 import type { DeskLaunch } from '../shapes.ts';
-import { isOpen } from '../standing.ts';
 import './launch.css';
 import { Conflicts, Marks, Questions, Whitepaper } from './launch-parts.tsx';
 import { launchKinds } from './words.ts';
@@ -101,7 +101,7 @@ function LaunchPanel({ launch }: { launch: DeskLaunch }) {
           facts={[
             ['Founder', `${founder}, ${email}`],
             ['Handed in', momentText(createdAt, { year: true })],
-            ['There since', momentText(waitsSince, { year: true })],
+            ['So since', momentText(waitsSince, { year: true })],
           ]}
         />
         <Decision decision={launch.decision} />

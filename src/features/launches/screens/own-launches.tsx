@@ -13,10 +13,10 @@ import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
+import { isOpen } from '../open.ts';
 import { launchNotices, launchStanding } from '../own-messages.ts';
 import { Answer } from '../schema.ts';
 import type { OwnLaunch, Question } from '../shapes.ts';
-import { isOpen } from '../standing.ts';
 import { launchKinds } from './words.ts';
 
 const WithdrawDialog = later(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);

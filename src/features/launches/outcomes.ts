@@ -1,0 +1,3 @@
+/** What may be decided about a launch. */
+export const outcomes = ['accepted', 'declined', 'not_enough'] as const;
+export type Outcome = (typeof outcomes)[number];
