@@ -1144,7 +1144,7 @@ create table public.files (
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text]))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text, 'launch-whitepaper'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -1175,6 +1175,8 @@ create policy owner_erases on public.files for all to postgres using (( SELECT a
 create policy owner_looks on public.files for select to postgres using (true);
 create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy whitepapers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
+create policy whitepapers_stay on public.files for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
 grant delete, insert, select on public.files to cryptocommerce_app;
 
 create table public.geolocation_alerts (
@@ -1336,6 +1338,176 @@ create policy owner_looks on public.kyc_submissions for select to postgres using
 create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
+
+create table public.launch_conflicts (
+  submission_id uuid not null,
+  reviewer uuid not null,
+  user_id uuid not null,
+  conflict boolean not null,
+  words text not null,
+  declared_at timestamp with time zone not null,
+  constraint launch_conflicts_pkey PRIMARY KEY (submission_id, reviewer),
+  constraint launch_conflict_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
+  constraint launch_conflicts_reviewer_fkey FOREIGN KEY (reviewer) REFERENCES auth."user"(id),
+  constraint launch_conflicts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint launch_conflict_in_words CHECK (((length(words) <= 1000) AND ((length(words) >= 10) OR (NOT conflict))))
+);
+CREATE INDEX launch_conflicts_by ON public.launch_conflicts USING btree (reviewer);
+CREATE INDEX launch_conflicts_of ON public.launch_conflicts USING btree (user_id, submission_id);
+-- row security: enabled and forced
+create policy judge_declares on public.launch_conflicts for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy judge_declares_more on public.launch_conflicts for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (NOT conflict))) with check ((reviewer = ( SELECT app.user_id() AS user_id)));
+create policy not_another_of_theirs on public.launch_conflicts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_erases on public.launch_conflicts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.launch_conflicts for select to postgres using (true);
+create policy staff_reads on public.launch_conflicts for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.launch_conflicts to cryptocommerce_app;
+
+create table public.launch_decisions (
+  submission_id uuid not null,
+  user_id uuid not null,
+  decided_by uuid not null,
+  outcome text not null,
+  reason_code text not null,
+  note text not null,
+  decided_at timestamp with time zone not null,
+  constraint launch_decisions_pkey PRIMARY KEY (submission_id),
+  constraint launch_decision_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
+  constraint launch_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint launch_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint launch_decision_note CHECK ((length(note) <= 2000)),
+  constraint launch_outcome_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'declined'::text, 'not_enough'::text])))
+);
+CREATE INDEX launch_decisions_by ON public.launch_decisions USING btree (decided_by);
+CREATE INDEX launch_decisions_of ON public.launch_decisions USING btree (user_id, submission_id);
+-- row security: enabled and forced
+create policy judge_decides on public.launch_decisions for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.launch_decisions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_erases on public.launch_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.launch_decisions for select to postgres using (true);
+create policy staff_reads on public.launch_decisions for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.launch_decisions to cryptocommerce_app;
+
+create table public.launch_drafts (
+  user_id uuid not null,
+  data jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint launch_drafts_pkey PRIMARY KEY (user_id),
+  constraint launch_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy own_alone on public.launch_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.launch_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.launch_drafts to cryptocommerce_app;
+
+create table public.launch_marks (
+  submission_id uuid not null,
+  part text not null,
+  user_id uuid not null,
+  marked_by uuid not null,
+  score smallint not null,
+  note text not null,
+  marked_at timestamp with time zone not null,
+  constraint launch_marks_pkey PRIMARY KEY (submission_id, part),
+  constraint launch_mark_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
+  constraint launch_marks_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES auth."user"(id),
+  constraint launch_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint launch_note_says CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
+  constraint launch_part_known CHECK ((part = ANY (ARRAY['team'::text, 'token'::text, 'law'::text, 'money'::text, 'technology'::text]))),
+  constraint launch_score_of_five CHECK (((score >= 1) AND (score <= 5)))
+);
+CREATE INDEX launch_marks_by ON public.launch_marks USING btree (marked_by);
+CREATE INDEX launch_marks_of ON public.launch_marks USING btree (user_id, submission_id);
+-- row security: enabled and forced
+create policy judge_marks on public.launch_marks for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy judge_marks_again on public.launch_marks for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy judge_takes_back on public.launch_marks for delete to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.launch_marks for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_erases on public.launch_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.launch_marks for select to postgres using (true);
+create policy staff_reads on public.launch_marks for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant delete, insert, select on public.launch_marks to cryptocommerce_app;
+
+create table public.launch_outcomes (
+  id uuid not null default gen_random_uuid(),
+  decided_on date not null,
+  outcome text not null,
+  reason_code text not null,
+  days_taken integer not null,
+  team smallint not null,
+  token smallint not null,
+  law smallint not null,
+  money smallint not null,
+  technology smallint not null,
+  constraint launch_outcomes_pkey PRIMARY KEY (id)
+);
+-- row security: enabled and forced
+create policy owner_counts on public.launch_outcomes for insert to postgres with check (true);
+create policy staff_reads on public.launch_outcomes for select to cryptocommerce_app using (( SELECT app.reads_launches() AS reads_launches));
+grant select on public.launch_outcomes to cryptocommerce_app;
+
+create table public.launch_questions (
+  id uuid not null default uuidv7(),
+  submission_id uuid not null,
+  user_id uuid not null,
+  asked_by uuid not null,
+  question text not null,
+  asked_at timestamp with time zone not null,
+  answer text,
+  answered_at timestamp with time zone,
+  constraint launch_questions_pkey PRIMARY KEY (id),
+  constraint launch_question_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
+  constraint launch_questions_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth."user"(id),
+  constraint launch_questions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint launch_answer_says CHECK ((((answer IS NULL) = (answered_at IS NULL)) AND ((length(answer) >= 2) AND (length(answer) <= 5000)))),
+  constraint launch_question_says CHECK (((length(question) >= 10) AND (length(question) <= 2000)))
+);
+CREATE INDEX launch_questions_by ON public.launch_questions USING btree (asked_by);
+CREATE INDEX launch_questions_of ON public.launch_questions USING btree (user_id, submission_id);
+CREATE UNIQUE INDEX launch_one_open_question ON public.launch_questions USING btree (submission_id) WHERE (answered_at IS NULL);
+-- row security: enabled and forced
+create policy own_answers on public.launch_questions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NOT NULL)));
+create policy own_or_staff on public.launch_questions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
+create policy owner_erases on public.launch_questions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.launch_questions for select to postgres using (true);
+create policy staff_asks on public.launch_questions for insert to cryptocommerce_app with check ((( SELECT app.reads_launches() AS reads_launches) AND (asked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL)));
+grant insert, select on public.launch_questions to cryptocommerce_app;
+
+create table public.launch_submissions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  coin_name text not null,
+  idea text not null,
+  community_links text[] not null default '{}'::text[],
+  whitepaper_file uuid not null,
+  status text not null default 'submitted'::text,
+  created_at timestamp with time zone not null,
+  waits_since timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  reason_code text,
+  idempotency_key uuid not null,
+  request_hash text not null,
+  constraint launch_and_owner UNIQUE (user_id, id),
+  constraint launch_once UNIQUE (user_id, idempotency_key),
+  constraint launch_submissions_pkey PRIMARY KEY (id),
+  constraint launch_paper_is_own FOREIGN KEY (user_id, whitepaper_file) REFERENCES files(user_id, id),
+  constraint launch_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint launch_decided_with_reason CHECK (((status = ANY (ARRAY['accepted'::text, 'declined'::text, 'not_enough'::text])) = ((reason_code IS NOT NULL) AND (decided_at IS NOT NULL)))),
+  constraint launch_is_called CHECK (((length(coin_name) >= 2) AND (length(coin_name) <= 80))),
+  constraint launch_links_few CHECK ((cardinality(community_links) <= 10)),
+  constraint launch_says_what CHECK (((length(idea) >= 10) AND (length(idea) <= 5000))),
+  constraint launch_status_known CHECK ((status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text, 'accepted'::text, 'declined'::text, 'not_enough'::text, 'withdrawn'::text])))
+);
+CREATE INDEX launch_submissions_by_state ON public.launch_submissions USING btree (status, waits_since, id);
+CREATE INDEX launch_submissions_paper ON public.launch_submissions USING btree (user_id, whitepaper_file);
+-- row security: enabled and forced
+create policy own_answers on public.launch_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'withdrawn'::text]))));
+create policy own_hands_in on public.launch_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (decided_at IS NULL)));
+create policy own_or_staff on public.launch_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
+create policy owner_erases on public.launch_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.launch_submissions for select to postgres using (true);
+create policy staff_moves on public.launch_submissions for update to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((status = 'waiting_for_founder'::text) OR ( SELECT app.judges_launches() AS judges_launches))));
+grant insert, select on public.launch_submissions to cryptocommerce_app;
 
 create table public.lgm_awards (
   id uuid not null default uuidv7(),
@@ -4351,6 +4523,13 @@ CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
 RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
 ;
 
+CREATE OR REPLACE FUNCTION app.judges_launches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4387,6 +4566,127 @@ AS $function$
     union all select m.recorded_at from public.movements m join loose on m.of_id = loose.id
     union all select m.recorded_at from public.movements m join loose on m.from_id = loose.id) moved
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_asked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' and tg_table_name = 'launch_questions' and new.asked_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_declared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.reviewer in (select app.accounts_of(new.user_id)) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_has_paper()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.files f where f.id = new.whitepaper_file and f.user_id = new.user_id
+    and f.purpose = 'launch-whitepaper' and f.state in ('clean', 'being_checked'))
+  then raise exception 'that is no whitepaper' using errcode = 'check_violation', constraint = 'launch_paper_is_one'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_judged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare judge uuid; why text;
+begin
+  if app.erasing() then return new; end if;
+  judge := case tg_table_name when 'launch_marks' then (to_jsonb(new) ->> 'marked_by')::uuid
+    else (to_jsonb(new) ->> 'decided_by')::uuid end;
+  why := app.may_judge_launch(new.submission_id, new.user_id, judge);
+  if why is not null then raise exception 'they may not judge it' using errcode = 'check_violation', constraint = why; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked boolean;
+begin
+  if app.erasing() then return new; end if;
+  asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
+  if old.status not in ('submitted', 'waiting_for_founder') then
+    raise exception 'it is over' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
+    raise exception 'it waits for somebody else' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
+  if new.status = 'withdrawn' then
+    if app.user_id() is distinct from new.user_id then
+      raise exception 'its founder alone withdraws it' using errcode = 'insufficient_privilege'; end if;
+    return new; end if;
+  if new.status in ('accepted', 'declined', 'not_enough') then
+    if asked then raise exception 'a question is open'
+      using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
+    if (select count(*) from public.launch_marks m where m.submission_id = new.id) <> 5 then
+      raise exception 'not all parts are marked' using errcode = 'check_violation', constraint = 'launch_marked_whole'; end if;
+    if not exists (select from public.launch_decisions d where d.submission_id = new.id
+      and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))
+    then raise exception 'nobody decided so' using errcode = 'check_violation', constraint = 'launch_as_decided'; end if;
+    insert into public.launch_outcomes (decided_on, outcome, reason_code, days_taken, team, token, law, money, technology)
+      select (new.decided_at at time zone 'America/Jamaica')::date, new.status, new.reason_code,
+          greatest(0, extract(day from new.decided_at - new.created_at))::integer,
+          max(score) filter (where part = 'team'), max(score) filter (where part = 'token'),
+          max(score) filter (where part = 'law'), max(score) filter (where part = 'money'),
+          max(score) filter (where part = 'technology')
+        from public.launch_marks m where m.submission_id = new.id;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_unmarked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return old; end if;
+  if not exists (select from public.launch_conflicts c where c.submission_id = old.submission_id
+    and c.reviewer = old.marked_by and c.conflict)
+    or not exists (select from public.launch_submissions s where s.id = old.submission_id
+      and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'a mark stays' using errcode = 'check_violation', constraint = 'launch_mark_stays'; end if;
+  return old;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.learned_once()
@@ -4726,6 +5026,22 @@ begin
          where a.user_id = p.user_id and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id = p.user_id
          and (c.state <> 'closed' or c.closed_at >= today - interval '7 years')));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.may_judge_launch(which uuid, founder uuid, judge uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if judge in (select app.accounts_of(founder)) then return 'own_matter_of_person'; end if;
+  if exists (select from public.launch_conflicts c where c.submission_id = which and c.conflict
+    and c.reviewer in (select app.accounts_of(judge))) then return 'launch_conflict_declared'; end if;
+  if not exists (select from public.launch_conflicts c where c.submission_id = which and c.reviewer = judge)
+  then return 'launch_conflict_first'; end if;
+  return null;
 end $function$
 ;
 
@@ -5343,6 +5659,13 @@ begin
   insert into public.setting_versions (key, value, proposed_by, approved_by)
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.reads_launches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
 ;
 
 CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
