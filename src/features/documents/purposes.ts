@@ -17,6 +17,7 @@ export const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   [docxKind]: 'docx',
   [docKind]: 'doc',
+  'text/plain': 'txt',
 };
 
 /** Where a file goes: whose it is, its own id, the submission it is for, and when it came. */

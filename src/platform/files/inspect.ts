@@ -5,6 +5,7 @@ import { maxFileBytes } from './file-store.ts';
 import { isMixed, isWrapped, kindOf } from './kind.ts';
 import { unfitPdfApart } from './pdf-apart.ts';
 import { redraw } from './picture.ts';
+import { isPlainText } from './plain-text.ts';
 import type { Unfit } from './unfit.ts';
 import { judgeWordApart } from './word-apart.ts';
 
@@ -20,13 +21,15 @@ export type NotFit = { readonly unfit: Unfit; readonly mime: string | null };
 const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [60, 40, 20] });
 
 /**
- * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF
- * or a document of Word stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose takes.
+ * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF,
+ * a document of Word or a text stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose
+ * takes.
  */
 export const inspect = (path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> =>
   oneByOne(whose, async () => {
     if (wordKinds.some((kind) => allowed.includes(kind)) && (await isWrapped(path))) return word(path, allowed, whose);
     const mime = await kindOf(path);
+    if (mime === null && allowed.includes('text/plain')) return text(path);
     if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
     const unfit = mime === 'application/pdf' ? await unfitPdfApart(path, whose) : null;
     if (unfit) return { unfit, mime };
@@ -39,6 +42,12 @@ async function word(path: string, allowed: readonly string[], whose: Whose): Pro
   const { mime, unfit } = await judgeWordApart(path, whose);
   if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
   return unfit ? { unfit, mime } : { path, mime, bytes: (await stat(path)).size };
+}
+
+async function text(path: string): Promise<Fit | NotFit> {
+  if (!(await isPlainText(path))) return { unfit: 'unsupported', mime: null };
+  if (await isMixed(path)) return { unfit: 'mixed', mime: 'text/plain' };
+  return { path, mime: 'text/plain', bytes: (await stat(path)).size };
 }
 
 async function redrawn(path: string, mime: string): Promise<Fit | NotFit> {
