@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { bankDesk } from '../../../test/bank-lines.ts';
-import { backToToday, sevenYearsOn } from '../../../test/long-gone.ts';
+import { backToToday, longGone, sevenYearsOn } from '../../../test/long-gone.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
@@ -113,6 +113,22 @@ test.each([
   expect((await night()).keptBack).toBeGreaterThan(0);
   expect(await personal(ina.paymentId)).toEqual(['line', 'proof']);
   await owner.query('delete from account_freezes');
+});
+
+test.each([
+  ['an open case', (it: Customer) => caseAbout(it.id, compliance)],
+  ['an alert that nobody closed', (it: Customer) => alertAbout(it.id)],
+])('%s about another account of the same person keeps who paid, and the account that was closed', async (_, hinder) => {
+  const [ina, other] = [await paid(), await newCustomer(server, 'Ina Brown')];
+  await owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
+    [ina.id, other.id],
+    ina.id,
+  ]);
+  await hinder(other);
+  await longGone(server, [ina]);
+  expect(await night()).toMatchObject({ people: 0, payments: 0, keptBack: expect.any(Number) });
+  expect(await personal(ina.paymentId)).toEqual(['line', 'proof']);
+  expect(await rowsOf('select from profiles where id = $1', [ina.id])).toHaveLength(1);
 });
 
 test('whom we paid stands on no line of our bank after seven years, nor how two lines were told apart', async () => {

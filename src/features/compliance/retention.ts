@@ -4,7 +4,7 @@ import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
  * How long records are kept: seven years after a transaction, after a case and after the relationship ended (POCA, FSC;
  * decision A12). A transaction, of an order or of a payment, is over when something last moved of it. Whatever its mark
  * says, nothing of a customer with an open case is erased, nor an order on which a case rests that is kept, nor a
- * payment of whomever such a case is about.
+ * payment of whomever such a case is about, whichever account of theirs.
  */
 export const keptYears = 7;
 
