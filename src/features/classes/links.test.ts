@@ -26,6 +26,12 @@ test.each([
   ['tel:+18765550100', 'tel:+18765550100'],
   ['ｅｖｉｌ.ｅｘａｍｐｌｅ', 'evil.example'],
   ['пример.рф', 'пример.рф'],
+  ...['evil.भारत', 'evil.বাংলা', 'evil.இலங்கை', 'evil.ලංකා/login', 'evil。com/login'].map((link): [string, string] => [
+    link,
+    link,
+  ]),
+  ['evil｡com', 'evil。com'],
+  ['evil.c\u00adom', 'evil.c\u00adom'],
 ])('finds what leads elsewhere: %s', (text, found) => expect(foreignLinks(text, origin)).toEqual([found]));
 
 test.each([...'"\'<>()|`{}\\^[]', ' ', '\n', ',', ';', '!', '*', '\u2060', '\u3000', '；', '…', '㏇'])(

@@ -1,6 +1,12 @@
+/** Letters with their marks, and signs that nobody sees and browsers leave out. */
+const letters = String.raw`\p{L}\p{M}\p{Default_Ignorable_Code_Point}`;
+/** A name of the net in any script; between its parts each of the full stops that browsers take for one (RFC 3490). */
+const netName = String.raw`(?:[${letters}\p{N}-]+[.\u3002\uff0e\uff61])+\p{L}[${letters}]+\S*`;
 /** What a mail program makes a link of, or reads as one: an address, a scheme, somebody's mail address. */
-const linkLike =
-  /\b[a-z][a-z0-9+.-]*:\/\/\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S+@\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}\S*/giu;
+const linkLike = new RegExp(
+  String.raw`\b[a-z][a-z0-9+.-]*:\/\/\S*|\b(?:mailto|tel|sms|javascript|data):\S+|\S+@\S+|${netName}`,
+  'giu',
+);
 
 /** Where a link ends for one mail program or another: behind any of these another link may begin. */
 const between = /[\s"'<>()|`{}\\^[\]]+/;
