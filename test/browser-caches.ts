@@ -43,3 +43,13 @@ export function browserCaches(origin: string) {
   };
   return { all, caches };
 }
+
+/** What a browser stores for us, to be put in the place of `localStorage`. */
+export function browserStorage(entries: Readonly<Record<string, string>> = {}) {
+  const all = new Map(Object.entries(entries));
+  return {
+    getItem: (name: string) => all.get(name) ?? null,
+    setItem: (name: string, value: string) => void all.set(name, value),
+    removeItem: (name: string) => void all.delete(name),
+  };
+}

@@ -20,6 +20,15 @@ export function noteKept(): void {
   }
 }
 
+/** Whether it is kept and nobody is deleting it: to be asked behind whatever was written. */
+export function keepsStill(): boolean {
+  try {
+    return localStorage.getItem('kept') === 'yes';
+  } catch {
+    return false;
+  }
+}
+
 const isOurs = (name: string): boolean => name === keptNames.lessons || name.startsWith(keptNames.build);
 
 async function emptyCaches(): Promise<void> {
@@ -42,6 +51,12 @@ async function dismissWorker(): Promise<void> {
 
 /** Deletes all of it, with the worker that serves it: for whoever signs out, and before another person comes in. */
 export async function forgetKept(): Promise<void> {
+  try {
+    // First of all, for pages that are still writing; and not gone before the rest is.
+    localStorage.setItem('kept', 'going');
+  } catch {
+    // Storage is closed, so nobody writes.
+  }
   await Promise.allSettled([emptyCaches(), dropDatabase(), dismissWorker()]);
   try {
     localStorage.removeItem('kept');

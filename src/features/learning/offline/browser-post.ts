@@ -1,8 +1,9 @@
 import { call } from '../../../ui/client.ts';
 import { forgetKept } from '../../../ui/forget-kept.ts';
 import { onViewer } from '../../../ui/viewer-marks.ts';
+import { dropLessons } from './cached.ts';
 import { type Post, sendOne, tell } from './post.ts';
-import { firstWaiting, noteOwner, ownerKept, putIn, takeOut, waitingNow } from './queue.ts';
+import { emptyQueue, firstWaiting, noteOwner, ownerKept, putIn, takeOut, waitingNow } from './queue.ts';
 import { sendInTurn } from './waiting.ts';
 
 /** Who is signed in, as far as a browser needs to know them again: a digest of their id. */
@@ -35,9 +36,9 @@ export function isOwn(): Promise<boolean> {
   return known;
 }
 
-/** Has this browser keep for whoever is signed in. What it kept of somebody else is deleted first. */
+/** Has this browser keep for whoever is signed in. What it kept of somebody else, or of nobody any more, goes first. */
 export async function keepForOwn(): Promise<void> {
-  await isOwn();
+  if (!(await isOwn())) await Promise.all([dropLessons(), emptyQueue()]);
   await noteOwner(await whoNow());
   known = Promise.resolve(true);
 }

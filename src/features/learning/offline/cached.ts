@@ -1,4 +1,4 @@
-import { keptNames } from '../../../ui/forget-kept.ts';
+import { keepsStill, keptNames } from '../../../ui/forget-kept.ts';
 import { picturePath } from '../picture-path.ts';
 import {
   courseKey,
@@ -20,10 +20,14 @@ async function read<T>(key: string): Promise<T | null> {
   return found ? ((await found.json()) as T) : null;
 }
 
-/** Written with how much room it takes, to be told without reading it. */
+/**
+ * Written with how much room it takes, to be told without reading it. Who signed out meanwhile, in another window too,
+ * has it deleted once more: what they deleted came before it, or comes behind it.
+ */
 async function put(key: string, body: ArrayBuffer | Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
   await (await opened()).put(key, new Response(body, { headers }));
+  if (!keepsStill()) await dropLessons();
 }
 const write = (key: string, value: unknown): Promise<void> =>
   put(key, new TextEncoder().encode(JSON.stringify(value)), 'application/json');

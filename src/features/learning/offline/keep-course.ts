@@ -1,6 +1,5 @@
 import { call } from '../../../ui/client.ts';
-import { forgetKept, noteKept } from '../../../ui/forget-kept.ts';
-import { isAnythingKept } from '../../../ui/kept.ts';
+import { forgetKept, keepsStill, noteKept } from '../../../ui/forget-kept.ts';
 import type { CourseOutline, Progress } from '../shapes.ts';
 import { keepForOwn } from './browser-post.ts';
 import { dropCourse, keepingOf, keepLesson, keepOutline, keptCourses } from './cached.ts';
@@ -50,7 +49,7 @@ export async function keepCourse(outline: CourseOutline, signal: AbortSignal, on
   for (const { id: unit } of outline.sections.flatMap(({ units }) => units)) {
     if (here.includes(unit)) continue;
     const view = await call.learning.lesson({ courseId: outline.card.id, unit }, { signal });
-    if (signal.aborted || !isAnythingKept()) return;
+    if (signal.aborted || !keepsStill()) return;
     await keepLesson(keptOf(view), signal);
     onStep();
   }

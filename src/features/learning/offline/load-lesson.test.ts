@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserCaches } from '../../../../test/browser-caches.ts';
+import { browserCaches, browserStorage } from '../../../../test/browser-caches.ts';
 import { keepLesson, keepOutline, keptLesson } from './cached.ts';
 import type { KeptLesson } from './kept-lesson.ts';
 import { loadLesson } from './load-lesson.ts';
@@ -23,6 +23,7 @@ async function network(): Promise<Response> {
 
 beforeEach(async () => {
   vi.stubGlobal('caches', caches);
+  vi.stubGlobal('localStorage', browserStorage({ kept: 'yes' }));
   vi.stubGlobal('fetch', network);
   vi.stubGlobal('location', { origin });
   vi.stubGlobal('navigator', { onLine: true });

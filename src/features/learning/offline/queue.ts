@@ -43,6 +43,9 @@ export const firstWaiting = async (): Promise<Queued | null> =>
 export const takeOut = ({ id }: Queued): Promise<undefined> =>
   within('readwrite', ({ queue: all }) => all.delete(id) as IDBRequest<undefined>);
 
+export const emptyQueue = (): Promise<undefined> =>
+  within('readwrite', ({ queue: all }) => all.clear() as IDBRequest<undefined>);
+
 /** Puts one at the end; what it makes needless goes in the same moment. */
 export const putIn = (next: Waiting): Promise<unknown> =>
   within('readwrite', ({ queue: all }) => {
