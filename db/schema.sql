@@ -1877,6 +1877,7 @@ create policy own on public.profiles for update to cryptocommerce_app using ((id
 create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (id = app.user_id())));
 create policy owner_asks on public.profiles for select to postgres using (is_pep);
 create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_sees_closed on public.profiles for select to postgres using ((closed_at IS NOT NULL));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
 create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
 grant insert on public.profiles to cryptocommerce_auth;
@@ -3429,7 +3430,9 @@ CREATE OR REPLACE FUNCTION app.certificate_under(which text)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select c.code, c.course_title, c.version_number, c.title, c.band, c.issued_at, c.revoked_at,
-      case when c.shows_name and c.revoked_at is null then c.name end
+      case when c.shows_name and c.revoked_at is null
+        and not exists (select from public.profiles p where p.id = c.user_id and p.closed_at is not null)
+      then c.name end
     from public.certificates c where c.code = which
   union all
   select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
@@ -4974,8 +4977,9 @@ begin
   return exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
-    and not exists (select from public.cases c where c.user_id = who and c.state <> 'closed')
-    and not exists (select from public.transaction_alerts a where a.user_id = who and a.state <> 'closed')
+    and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
+      and (c.state <> 'closed' or c.closed_at >= today - interval '7 years'))
+    and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
     and not exists (select from app.freezes_on(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
       or t.status in ('pending', 'processing') or app.last_moved(t.id) >= today - interval '7 years'))
@@ -5002,7 +5006,7 @@ begin
        and not app.case_rests_on(t.id, (today - interval '7 years')::date)
        and not exists (select from app.freezes_on(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id = t.user_id and c.state <> 'closed'));
+       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and c.state <> 'closed'));
 end $function$
 ;
 
@@ -5023,8 +5027,8 @@ begin
        and greatest(p.created_at, p.received_at, p.closed_at, app.last_moved(p.id)) < today - interval '7 years'
        and not exists (select from app.freezes_on(p.user_id))
        and not exists (select from public.transaction_alerts a
-         where a.user_id = p.user_id and a.transaction_id is null and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id = p.user_id
+         where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
          and (c.state <> 'closed' or c.closed_at >= today - interval '7 years')));
 end $function$
 ;
