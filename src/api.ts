@@ -28,6 +28,7 @@ import { projectsApi } from './features/projects/api.ts';
 import { projectsDeskApi } from './features/projects/desk.ts';
 import { riskApi } from './features/risk/api.ts';
 import { rolesApi } from './features/roles/api.ts';
+import { scamReportsApi } from './features/scam-reports/api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { subscriptionsApi } from './features/subscriptions/api.ts';
@@ -71,6 +72,7 @@ export const api = {
   projectsDesk: projectsDeskApi,
   risk: riskApi,
   roles: rolesApi,
+  scamReports: scamReportsApi,
   screening: screeningApi,
   settings: settingsApi({ company_wallets: faultOfWallets }),
   subscriptions: subscriptionsApi,

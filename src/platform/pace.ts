@@ -27,6 +27,8 @@ const paces = {
   /** Of one connection too: codes that were typed or scanned. */
   verify: 60,
   refresh: 120,
+  /** Of one person, or one connection of strangers: what is typed is looked up. */
+  look: 120,
 } as const;
 export type Paced = keyof typeof paces;
 

@@ -13,7 +13,7 @@ export const floors: readonly (readonly string[])[] = [
   ['compliance', 'learning', 'movements'],
   ['authoring', 'freezes', 'screening'],
   ['appropriateness', 'cards', 'receipts'],
-  ['certificates', 'classes', 'payments'],
+  ['certificates', 'classes', 'payments', 'scam-reports'],
   ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
   ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'public-pages'],
   ['account-pages', 'staff'],

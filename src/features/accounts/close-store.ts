@@ -26,6 +26,7 @@ export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
   await sql`update launch_submissions set status = 'withdrawn', waits_since = ${at}
     where user_id = ${userId} and status in ('submitted', 'waiting_for_founder')`.execute(tx);
+  await sql`delete from scam_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from quotes where user_id = ${userId}`.execute(tx);
   await sql`select app.close_account(${at})`.execute(tx);
 }

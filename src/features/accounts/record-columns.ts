@@ -1,5 +1,6 @@
 import { launchRecords } from './record-launches.ts';
 import { inner, judged, type Recorded, said } from './record-reasons.ts';
+import { recordedScams } from './record-scams.ts';
 
 /** A line of money that left to the account or wallet that they named themselves, or came back from there. */
 const toThem = `direction = 'out' or of_id in (select o.id from movements o where o.direction = 'out')`;
@@ -259,6 +260,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
   },
   ...launchRecords,
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
+  ...recordedScams,
 };
 
 /** Tables that know whose a row is and of which nothing is given here, each with why. */

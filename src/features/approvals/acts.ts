@@ -21,4 +21,5 @@ export const deciding = {
   match: compliance,
   two_lines: finance,
   award: finance,
+  scam_warning: compliance,
 } as const satisfies Record<ProposalKind, Act>;

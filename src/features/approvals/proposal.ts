@@ -5,11 +5,22 @@ import { deciding } from './acts.ts';
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
  * taken off our own list; that a match in all that is known is another person; that a bank line is not the
- * used one that it looks like; that training coins are sent).
+ * used one that it looks like; that training coins are sent; that a warning of a scam is published).
  */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
-  | ('release' | 'rule_set' | 'thaw' | 'frozen_return' | 'split' | 'list' | 'match' | 'two_lines' | 'award');
+  | (
+      | 'release'
+      | 'rule_set'
+      | 'thaw'
+      | 'frozen_return'
+      | 'split'
+      | 'list'
+      | 'match'
+      | 'two_lines'
+      | 'award'
+      | 'scam_warning'
+    );
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */
 export type Proposal = {

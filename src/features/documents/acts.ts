@@ -7,6 +7,8 @@ export const documentActs = {
   addCaseFile: { roles: complianceRoles },
   /** The picture of a workshop, which everybody may see. */
   addFlyer: { roles: ['admin', 'support', 'instructor'] },
+  /** The answer to a report of a scam. */
+  addScamReport: { roles: ['admin', 'compliance', 'support'] },
   /** A picture in a lesson. */
   addLessonPicture: { roles: ['admin', 'instructor'] },
 } as const;

@@ -99,6 +99,22 @@ const whitepaper: Rule = {
   identity: false,
 };
 
+/** Texts and pictures, as Word and other programs make them. */
+const papers = ['application/pdf', ...wordKinds, 'text/plain'] as const;
+
+/** What somebody shows beside a report of a scam [001 §5]. */
+const scamEvidence: Rule = {
+  kinds: [...images, ...papers],
+  otherKind: 'documents.type_unsupported',
+  path: ({ userId, fileId }) => `scam-reports/${userId}/${fileId}`,
+  identity: false,
+};
+
+/**
+ * What staff answer such a report with. It belongs to who uploaded it; the reporter opens it once theirs is completed.
+ */
+const scamReport: Rule = { ...scamEvidence, kinds: papers, act: documentActs.addScamReport };
+
 export const purposes = {
   'transaction-proof': payment('transaction-proofs'),
   'subscription-proof': payment('subscription-proofs'),
@@ -118,6 +134,8 @@ export const purposes = {
   'workshop-flyer': flyer,
   'lesson-picture': lessonPicture,
   'launch-whitepaper': whitepaper,
+  'scam-evidence': scamEvidence,
+  'scam-report': scamReport,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

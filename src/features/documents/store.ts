@@ -149,6 +149,8 @@ export const usesOfFiles = [
   ['workshop_sessions', 'flyer_file'],
   ['course_pictures', 'file_id'],
   ['launch_submissions', 'whitepaper_file'],
+  ['scam_reports', 'evidence_file'],
+  ['scam_reports', 'report_file'],
 ] as const;
 
 const inUse = sql.join(

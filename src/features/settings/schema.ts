@@ -171,6 +171,17 @@ const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Writ
 /** Whole LGM for who comes to a workshop. They are training coins, without value in money. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
 
+/**
+ * What keeps scam reports from being abused: reports of one person in a day and under way at once; looks of one person
+ * or connection in an hour; and how many people must have named something before anybody hears that it was reported.
+ */
+const ScamReports = z.strictObject({
+  perDay: Count,
+  open: Count,
+  looksPerHour: z.number().int().min(10).max(10_000),
+  toldFrom: z.number().int().min(2).max(100),
+});
+
 /** Every setting that lives in the database, with the shape of its value. */
 export const settingShapes = {
   rates: Rates,
@@ -191,6 +202,7 @@ export const settingShapes = {
   cash_deposits: CashDeposits,
   awards: Awards,
   first_order: FirstOrder,
+  scam_reports: ScamReports,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

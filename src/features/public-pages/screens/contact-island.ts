@@ -1,5 +1,6 @@
 import { said } from '../../../kernel/said.ts';
-import { type ContactResult, checkContact, type Known } from '../contact-check.ts';
+import type { Known } from '../../scam-reports/imitation/alike.ts';
+import { type ContactResult, checkContact } from '../../scam-reports/imitation/contact-check.ts';
 
 /** What is said of what was pasted. */
 export const contactSayings = {

@@ -115,6 +115,15 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
     title: 'First order',
     fields: [field('lesson', 'The lesson before it: asked or not_asked')],
   },
+  scam_reports: {
+    title: 'Scam reports',
+    fields: [
+      field('perDay', 'Reports of one person in a day', 'dollars'),
+      field('open', 'Reports of one person under way', 'dollars'),
+      field('looksPerHour', 'Looks of one person or connection in an hour', 'dollars'),
+      field('toldFrom', 'People who must name something before it is told', 'dollars'),
+    ],
+  },
   cash_deposits: {
     title: 'Cash deposits',
     fields: [

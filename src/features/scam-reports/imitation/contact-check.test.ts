@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkContact, type Known } from './contact-check.ts';
+import type { Known } from './alike.ts';
+import { checkContact } from './contact-check.ts';
 
 const known: readonly Known[] = [
   { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },

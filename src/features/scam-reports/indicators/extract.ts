@@ -1,0 +1,64 @@
+import { endsAsSites, hostIn, readDomain } from './domain.ts';
+import { readEmail } from './email.ts';
+import { handleIn, handleServices, numberIn, readHandle } from './handle.ts';
+import { distinct, type Indicator, longestText, longestValue, mostIndicators } from './indicator.ts';
+import { readPhone } from './phone.ts';
+import { readWallet } from './wallet.ts';
+
+/** Pieces between white space, quotes and brackets; what closes a sentence behind one is no part of it. */
+const piece = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
+const longestPiece = 2_048;
+/** Signs of a number with what people write between them; one line, and no longer than a number is. */
+const numberLike = /(?:\+|\(|\d)[\d ().\-\u2010-\u2013]{5,24}\d/g;
+const placeWord = 'telegram|instagram|facebook|twitter|tiktok|youtube|snapchat|linkedin|discord|insta|ig|snap|x';
+const serviceWords = new RegExp(`\\b(${placeWord})\\b[^\\n@]{0,20}@([\\p{L}\\p{N}_.]{2,64})`, 'giu');
+const services: Readonly<Record<string, (typeof handleServices)[number]>> = {
+  ...Object.fromEntries(handleServices.map((service) => [service, service])),
+  twitter: 'x',
+  insta: 'instagram',
+  ig: 'instagram',
+  snap: 'snapchat',
+};
+
+const one = (kind: Indicator['kind'], value: string | null, scope = ''): Indicator[] =>
+  value === null || value.length > longestValue ? [] : [{ kind, scope, value }];
+
+/** What one piece of text is: an address, a wallet, a link to a page or to a site. */
+function ofPiece(raw: string): Indicator[] {
+  const text = raw.replace(/[.:!?…*_]+$/u, '');
+  if (text.length < 4 || text.length > longestPiece) return [];
+  const email = /@/.test(text) && !text.includes('://') ? readEmail(text) : null;
+  if (email !== null) return one('email', email);
+  const wallet = /^[0-9A-Za-z]{25,}/.test(text) || text.includes('/') ? readWallet(text) : null;
+  if (wallet) return [wallet];
+  return ofLink(text);
+}
+
+function ofLink(text: string): Indicator[] {
+  const number = numberIn(text);
+  if (number !== null) return one('phone', readPhone(number));
+  const page = handleIn(text);
+  if (page) return [page];
+  const host = /\./.test(text) ? hostIn(text) : null;
+  if (host === null || (!/^https?:\/\//i.test(text) && !endsAsSites(host))) return [];
+  return one('domain', readDomain(text));
+}
+
+const phonesIn = (text: string): Indicator[] =>
+  [...text.matchAll(numberLike)].flatMap(([found]) => one('phone', readPhone(found)));
+
+const handlesIn = (text: string): Indicator[] =>
+  [...text.matchAll(serviceWords)].flatMap(([, word = '', name = '']) => {
+    const service = services[word.toLowerCase()] ?? 'x';
+    return one('handle', readHandle(name.replace(/\.+$/, ''), service), service);
+  });
+
+/**
+ * Everything in a text by which a scam is known again, names apart: those stand in a field of their own. Of a longer
+ * text the beginning alone is read.
+ */
+export function indicatorsIn(given: string): Indicator[] {
+  const text = given.slice(0, longestText);
+  const pieces = [...text.matchAll(piece)].flatMap(([found]) => ofPiece(found));
+  return distinct([...pieces, ...phonesIn(text), ...handlesIn(text)]).slice(0, mostIndicators);
+}
