@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { upload } from '../../../test/orders.ts';
+import { report, scamsOn } from '../../../test/scams.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { Submit } from './schema.ts';
+
+/** Handing in a report: what is kept of it, how often, and whose it is. */
+const server = await serverUnderTest();
+const { call, owner } = server;
+const { submits } = scamsOn(server);
+afterEach(() => {
+  server.setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
+const send = async (who: { cookie: string }, input: Partial<Submit>) => {
+  const { status, body } = await call<{ id?: string; code?: string; data?: object }>(
+    'scamReports/submit',
+    { ...report(), ...input },
+    who.cookie,
+  );
+  return status === 200 ? 'done' : body.code;
+};
+
+test('name and description are trimmed and needed, and what is empty becomes null', async () => {
+  const who = await newCustomer(server);
+  const { id } = await submits(who, { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' });
+  expect(await rowOf(id)).toMatchObject({
+    name: 'Quick Profit',
+    description: 'They doubled it.',
+    website: null,
+    contact_info: null,
+    suspicious_notes: null,
+    evidence_path: null,
+    status: 'submitted',
+    user_id: who.id,
+  });
+  for (const empty of [{ name: ' ' }, { description: '' }])
+    expect(await call('scamReports/submit', report(empty), who.cookie)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'scam_reports.missing_details',
+        data: { said: { title: 'Missing details', text: 'Name and description are required.' } },
+      },
+    });
+  const [entry] = (await owner.query(`select action, actor_id from audit_log where subject_id = $1`, [id])).rows;
+  expect(entry).toEqual({ action: 'scam_reports.submitted', actor_id: who.id });
+});
+
+test('what it names is kept as typed and as compared; what is unreadable is refused, what is ours left out', async () => {
+  const who = await newCustomer(server);
+  const { id } = await submits(who, {
+    website: 'https://WWW.Double-It.com/x',
+    facts: [
+      { kind: 'phone', scope: '', value: '876-555-1234' },
+      { kind: 'handle', scope: 'telegram', value: 'https://t.me/Kim_B' },
+      { kind: 'domain', scope: '', value: 'https://community.cryptocommerce.example' },
+    ],
+  });
+  const { rows } = await owner.query(
+    `select i.kind, i.scope, i.value, l.given from scam_report_indicators l
+       join scam_indicators i on i.id = l.indicator_id
+      where l.report_id = $1 and i.kind <> 'name' order by i.kind`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { kind: 'domain', scope: '', value: 'double-it.com', given: 'https://WWW.Double-It.com/x' },
+    { kind: 'handle', scope: 'telegram', value: 'kim_b', given: 'https://t.me/Kim_B' },
+    { kind: 'phone', scope: '', value: '+18765551234', given: '876-555-1234' },
+  ]);
+  const wrong: Submit['facts'] = [
+    { kind: 'phone', scope: '', value: '12' },
+    { kind: 'wallet', scope: 'evm', value: '0x12' },
+    { kind: 'wallet', scope: 'nowhere', value: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' },
+    { kind: 'handle', scope: 'nowhere', value: 'kim' },
+    { kind: 'email', scope: '', value: 'x' },
+    { kind: 'domain', scope: '', value: 'facebook.com/x' },
+  ];
+  for (const fact of wrong) expect(await send(who, { facts: [fact] })).toBe('scam_reports.unreadable_fact');
+});
+
+test('one request is one report, also when it comes ten times at once; its key is no other report’s', async () => {
+  const who = await newCustomer(server);
+  const once = report();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => call<{ id: string }>('scamReports/submit', once, who.cookie)),
+  );
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect((await call<{ reports: object[] }>('scamReports/own', {}, who.cookie)).body.reports).toHaveLength(1);
+  expect(await send(who, { ...once, name: 'Another' })).toBe('general.key_reused');
+});
+
+test('a person sends so many in a day and has so many under way', async () => {
+  const who = await newCustomer(server);
+  const now = new Date();
+  for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
+  expect(await call('scamReports/submit', report(), who.cookie)).toMatchObject({
+    status: 429,
+    body: { data: { said: { text: 'You have sent 5 reports within a day. Please send the next one tomorrow.' } } },
+  });
+  server.setTime(new Date(now.getTime() + 25 * 3_600_000));
+  for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
+  server.setTime(new Date(now.getTime() + 50 * 3_600_000));
+  expect(await send(who, {})).toBe('scam_reports.too_many_open');
+  await owner.query(
+    `update scam_reports set status = 'completed', decided_at = now(),
+       decided_by = (select id from auth."user" where email = 'support@demo.test') where user_id = $1`,
+    [who.id],
+  );
+  expect(await send(who, {})).toBe('done');
+});
+
+test('evidence is an own file of this purpose, of pictures, PDF, Word and text', async () => {
+  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  const { body: mine } = await upload(server, who.cookie, 'scam-evidence');
+  const { body: theirs } = await upload(server, other.cookie, 'scam-evidence');
+  const { body: proof } = await upload(server, who.cookie, 'transaction-proof');
+  for (const evidenceFile of [theirs.id, proof.id, randomUUID()])
+    expect(await send(who, { evidenceFile })).toBe('scam_reports.evidence_gone');
+  const { id } = await submits(who, { evidenceFile: mine.id });
+  expect(await rowOf(id)).toMatchObject({
+    evidence_file: mine.id,
+    evidence_path: `scam-reports/${who.id}/${mine.id}`,
+  });
+  const link = async (cookie: string) => (await call('documents/link', { fileId: mine.id }, cookie)).status;
+  const [finance, instructor, support] = await Promise.all(['finance', 'instructor', 'support'].map(server.signIn));
+  expect([await link(who.cookie), await link(other.cookie)]).toEqual([200, 404]);
+  expect([await link(finance ?? ''), await link(instructor ?? ''), await link(support ?? '')]).toEqual([404, 404, 200]);
+});
+
+test('the report file is the reporter’s to open once theirs is completed, and nobody else’s', async () => {
+  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  const support = await server.signIn('support');
+  const put = async (cookie: string) =>
+    (
+      await server.app.inject({
+        method: 'PUT',
+        url: '/api/files?purpose=scam-report',
+        headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'report.txt' },
+        payload: 'What we found.',
+      })
+    ).json<{ id: string; code?: string }>();
+  const file = await put(support);
+  expect((await put(who.cookie)).code).toBe('general.invalid_input');
+  const { id } = await submits(who);
+  const own = async () =>
+    (await call<{ reports: { status: string; reportFile: string | null }[] }>('scamReports/own', {}, who.cookie)).body
+      .reports;
+  const link = async (cookie: string) => (await call('documents/link', { fileId: file.id }, cookie)).status;
+  await owner.query('update scam_reports set report_file = $2 where id = $1', [id, file.id]);
+  expect(await own()).toMatchObject([{ status: 'submitted', reportFile: null }]);
+  expect(await link(who.cookie)).toBe(404);
+  await owner.query(
+    `update scam_reports set status = 'completed', decided_at = now(),
+       decided_by = (select id from auth."user" where email = 'support@demo.test') where id = $1`,
+    [id],
+  );
+  expect(await own()).toMatchObject([{ status: 'completed', reportFile: file.id }]);
+  expect([await link(who.cookie), await link(other.cookie)]).toEqual([200, 404]);
+});
+
+test('a draft is one’s own, and goes with the report', async () => {
+  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  const draft = async (cookie: string) => (await call<{ data: object } | null>('scamReports/draft', {}, cookie)).body;
+  const data = { name: 'Quick', description: '' };
+  expect((await call('scamReports/keepDraft', { data }, who.cookie)).status).toBe(200);
+  expect(await draft(who.cookie)).toMatchObject({ data });
+  expect(await draft(other.cookie)).toEqual({});
+  await submits(who);
+  expect(await draft(who.cookie)).toEqual({});
+});
+
+test('one’s reports are one’s own, the newest first, and one’s record has nothing of others', async () => {
+  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  await submits(who, { name: 'First' });
+  await submits(who, { name: 'Second', website: 'double-it.net' });
+  await submits(other, { name: 'Third', website: 'double-it.net' });
+  const { reports } = (await call<{ reports: { name: string }[] }>('scamReports/own', {}, who.cookie)).body;
+  expect(reports.map(({ name }) => name)).toEqual(['Second', 'First']);
+  const record = JSON.stringify((await call('accounts/exportData', undefined, who.cookie)).body);
+  for (const text of ['"Second"', 'double-it.net', 'scamReports']) expect(record).toContain(text);
+  expect(record).not.toMatch(/matter_id|"Third"/);
+});
