@@ -32,6 +32,7 @@ export const appScreens = {
   '/launch': 'features/launches/screens/launch.tsx',
   '/learning-dashboard': 'features/enrollment/screens/learning-dashboard.tsx',
   '/verify/:code?': 'features/certificates/screens/verify.tsx',
+  '/scam-detector': 'features/scam-reports/screens/scam-detector.tsx',
   '/payment-success': 'features/payment-pages/screens/payment-success.tsx',
   '/payment-cancel': 'features/payment-pages/screens/payment-cancel.tsx',
   '/payments/:paymentId': 'features/payments/screens/payment.tsx',

@@ -32,6 +32,7 @@ export const companyPlaces: MenuEntry[] = [
   { to: '/curriculum', name: 'Curriculum' },
   { to: '/launch', name: 'Launch a coin' },
   { to: '/contact-check', name: 'Is this really us?' },
+  { to: '/scam-detector', name: 'Scam detector' },
 ];
 
 export const legalPlaces: MenuEntry[] = [

@@ -13,6 +13,8 @@ type UploadProps = {
   /** The submission that the file is for: papers of an identity check need one. */
   submission?: string | undefined;
   accept?: Accept;
+  /** Several may be chosen at once; this says which of them is sent. */
+  among?: ((files: readonly File[]) => Promise<File | undefined>) | undefined;
   /** The file that is stored already. Give `null` (not undefined) for "none" when the form owns it. */
   value?: StoredFile | null | undefined;
   hint?: ReactNode;
@@ -44,24 +46,36 @@ function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
   );
 }
 
-const adds: Partial<Record<Accept, string>> = { image: 'Add a photo', word: 'Add a Word document' };
+/** What is asked for, where it is not a photo or a PDF. */
+const invitations: Partial<Record<Accept, string>> = {
+  image: 'Add a photo',
+  word: 'Add a Word document',
+  document: 'Add a photo or document',
+};
+
 const looks = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
 
 /** Sends one file as soon as it is chosen or dropped, and shows how it goes. */
-export function Upload({ label, hint, error, accept = 'proof', ...course }: UploadProps) {
+export function Upload({ label, hint, error, accept = 'proof', among, ...course }: UploadProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const { state, preview, choose, remove, again } = useUpload({ accept, ...course });
   const described = error ? `${id}-error ${id}-hint` : `${id}-hint`;
   const open = () => input.current?.click();
+  const take = async (files: FileList | null) => {
+    // Copied first: the list is the field's, which is emptied at once.
+    const given = [...(files ?? [])];
+    const file = among ? await among(given) : given[0];
+    if (file) await choose(file);
+  };
   const drag = (inside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(inside);
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    void choose(event.dataTransfer.files[0]);
+    void take(event.dataTransfer.files);
   };
   return (
     <div className={error ? 'field is-err' : 'field'}>
@@ -80,12 +94,13 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
           id={id}
           className="sr"
           type="file"
+          multiple={among !== undefined}
           accept={choosable(accept)}
           aria-labelledby={`${id}-label`}
           aria-describedby={described}
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
-            void choose(event.target.files?.[0]);
+            void take(event.target.files);
             // The same file can be chosen once more after it failed.
             event.target.value = '';
           }}
@@ -93,7 +108,7 @@ export function Upload({ label, hint, error, accept = 'proof', ...course }: Uplo
         <Thumb preview={preview} empty={state.at === 'empty'} />
         {state.at === 'empty' && (
           <label className="body" htmlFor={id}>
-            <b>{adds[accept] ?? 'Add a photo or PDF'}</b>
+            <b>{invitations[accept] ?? 'Add a photo or PDF'}</b>
             <br />
             <span className="t-xs ink-3">{accepted[accept].words}</span>
           </label>

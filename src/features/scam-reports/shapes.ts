@@ -9,6 +9,7 @@ export type OwnReport = {
   readonly name: string;
   readonly status: ReportStatus;
   readonly reportFile: string | null;
+  readonly evidenceFile: string | null;
   readonly createdAt: Date;
 };
 

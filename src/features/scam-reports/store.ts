@@ -55,7 +55,8 @@ export async function ownCounts(tx: Db, since: Date): Promise<{ lately: number; 
 /** The reports of whoever asks, the newest first [001 §7]. */
 export async function ownReports(tx: Db): Promise<OwnReport[]> {
   const { rows } = await sql<OwnReport>`
-    select id, name, status, case when status = 'completed' then report_file end "reportFile", created_at "createdAt"
+    select id, name, status, case when status = 'completed' then report_file end "reportFile",
+        evidence_file "evidenceFile", created_at "createdAt"
       from scam_reports where user_id = ${whoAsks} order by created_at desc, id limit 200`.execute(tx);
   return rows;
 }

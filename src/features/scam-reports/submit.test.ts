@@ -50,7 +50,7 @@ test('name and description are trimmed and needed, and what is empty becomes nul
   expect(entry).toEqual({ action: 'scam_reports.submitted', actor_id: who.id });
 });
 
-test('what it names is kept as typed and as compared; what is unreadable is refused, what is ours left out', async () => {
+test('what it names is kept as typed and as compared; what nobody can read is refused', async () => {
   const who = await newCustomer(server);
   const { id } = await submits(who, {
     website: 'https://WWW.Double-It.com/x',

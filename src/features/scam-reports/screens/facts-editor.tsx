@@ -1,0 +1,124 @@
+import { Plus, X } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { handleServices, serviceNames } from '../indicators/handle.ts';
+import type { Fact } from '../schema.ts';
+
+const kinds: readonly { readonly value: Fact['kind']; readonly name: string }[] = [
+  { value: 'domain', name: 'Website' },
+  { value: 'wallet', name: 'Wallet address' },
+  { value: 'phone', name: 'Phone number' },
+  { value: 'handle', name: 'Account or page' },
+  { value: 'email', name: 'Email' },
+];
+const families = [
+  { value: 'bitcoin', name: 'Bitcoin' },
+  { value: 'evm', name: 'Ethereum, BSC and alike' },
+  { value: 'tron', name: 'Tron' },
+  { value: 'solana', name: 'Solana' },
+  { value: 'xrp', name: 'XRP Ledger' },
+];
+const scopes: Partial<Record<Fact['kind'], { label: string; options: { value: string; name: string }[] }>> = {
+  wallet: { label: 'Network', options: families },
+  handle: {
+    label: 'Where',
+    options: handleServices.map((service) => ({ value: service, name: serviceNames[service] })),
+  },
+};
+
+type RowProps = {
+  at: number;
+  fact: Fact;
+  error: string | undefined;
+  onChange: (fact: Fact) => void;
+  onRemove: () => void;
+};
+
+function Row({ at, fact, error, onChange, onRemove }: RowProps) {
+  const scope = scopes[fact.kind];
+  const named = kinds.find(({ value }) => value === fact.kind)?.name ?? '';
+  return (
+    <li className="scam-fact">
+      <SelectField
+        id={`fact-${at}-kind`}
+        label="What it is"
+        options={kinds}
+        value={fact.kind}
+        onChange={({ target }) => {
+          const kind = target.value as Fact['kind'];
+          onChange({ ...fact, kind, scope: scopes[kind]?.options[0]?.value ?? '' });
+        }}
+      />
+      {scope && (
+        <SelectField
+          id={`fact-${at}-scope`}
+          label={scope.label}
+          options={scope.options}
+          value={fact.scope}
+          onChange={({ target }) => onChange({ ...fact, scope: target.value })}
+        />
+      )}
+      <Field
+        id={`fact-${at}-value`}
+        label={named}
+        value={fact.value}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2048}
+        onChange={({ target }) => onChange({ ...fact, value: target.value })}
+      />
+      <Button look="bare" icon label={`Remove ${named} ${fact.value}`.trim()} onClick={onRemove}>
+        <X className="ic" aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}
+
+type FactsEditorProps = {
+  facts: readonly Fact[];
+  error: string | undefined;
+  onChange: (facts: readonly Fact[], changed: Fact | null) => void;
+};
+
+/** What the report is about, one by one: found in what was typed, and to be corrected, taken out or added to. */
+export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
+  const put = (at: number, fact: Fact | null) =>
+    onChange(
+      facts.flatMap((one, n) => (n === at ? (fact ?? []) : one)),
+      facts[at] ?? null,
+    );
+  return (
+    <fieldset className="scam-facts">
+      <legend className="label">Websites, wallets, numbers and accounts</legend>
+      <p className="hint">
+        We found these in what you typed. Correct them, take out what is wrong, add what is missing.
+      </p>
+      <ul>
+        {facts.map((fact, at) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing but its place while it is typed.
+            key={at}
+            at={at}
+            fact={fact}
+            error={error?.includes(fact.value) && fact.value !== '' ? error : undefined}
+            onChange={(changed) => put(at, changed)}
+            onRemove={() => put(at, null)}
+          />
+        ))}
+      </ul>
+      {facts.length < 30 && (
+        <Button
+          look="line"
+          size="small"
+          onClick={() => onChange([...facts, { kind: 'domain', scope: '', value: '' }], null)}
+        >
+          <Plus className="ic" aria-hidden="true" />
+          Add another
+        </Button>
+      )}
+    </fieldset>
+  );
+}

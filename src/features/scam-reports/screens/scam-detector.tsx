@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { rememberPath } from '../../../ui/return-to.ts';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { toastError } from '../../../ui/toast.ts';
+import { useViewer } from '../../../ui/viewer.ts';
+import { scamNotices } from '../own-messages.ts';
+import { OwnReports } from './own-reports.tsx';
+import { ReportForm } from './report-form.tsx';
+import './scams.css';
+
+export const meta = () => [{ title: 'Scam detector - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+/** Whoever is not signed in is brought to where they sign in, and from there back here [001 §2]. */
+function ToSignIn() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    rememberPath('/scam-detector');
+    toastError(scamNotices.signIn);
+    void navigate('/auth', { replace: true });
+  }, [navigate]);
+  return null;
+}
+
+/** /scam-detector: what somebody takes for a scam, looked up at once and handed in to be looked at by us [001 §2]. */
+export default function ScamDetector() {
+  const { session } = useViewer();
+  if (session === 'out') return <ToSignIn />;
+  return (
+    <div className="wrap">
+      <ScreenHead
+        title="Scam detector"
+        text="Check before you pay. Tell us what looks wrong: our team looks into it and sends you a report."
+      />
+      <ReportForm />
+      <OwnReports />
+    </div>
+  );
+}
