@@ -92,7 +92,7 @@ export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
     );
   return (
     <fieldset className="scam-facts">
-      <legend className="label">Websites, wallets, numbers and accounts</legend>
+      <legend className="b t-sm">Websites, wallets, numbers and accounts</legend>
       <p className="hint">
         We found these in what you typed. Correct them, take out what is wrong, add what is missing.
       </p>

@@ -28,7 +28,7 @@ function FileLink({ fileId, failed, label, text }: FileLinkProps) {
     }
   };
   return (
-    <Button look="line" size="small" busy={busy} aria-label={label} onClick={() => void open()}>
+    <Button look="line" size="small" busy={busy} label={label} onClick={() => void open()}>
       <FileDown className="ic" aria-hidden="true" />
       {text}
     </Button>

@@ -7,14 +7,73 @@ import { Upload } from '../../../ui/upload.tsx';
 import { firstEvidence } from './evidence.ts';
 import { FactsEditor } from './facts-editor.tsx';
 import { LookPanel } from './look-panel.tsx';
-import { useReport } from './use-report.ts';
+import { type Reporting, useReport } from './use-report.ts';
 
-/** The form of a scam-check request [001 §2, §5], with what we know of it at once beside it. */
+type Part = Pick<Reporting, 'field'>;
+
+const What = ({ field }: Part) => (
+  <>
+    <SelectField
+      {...field('projectType')}
+      label="Project type"
+      options={[
+        { value: 'crypto', name: 'Crypto' },
+        { value: 'business', name: 'Business' },
+      ]}
+    />
+    <Field {...field('name')} label="Name" hint="Of the project, company or person." maxLength={200} />
+    <Field
+      {...field('website')}
+      label="Website"
+      aside="Optional"
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      maxLength={2048}
+    />
+    <Field
+      {...field('contactInfo')}
+      label="Contact"
+      aside="Optional"
+      hint="A phone number, email or account they use."
+      maxLength={500}
+    />
+    <TextField
+      {...field('description')}
+      label="Description"
+      hint="What happened. You can paste the whole message."
+      rows={5}
+      maxLength={5000}
+    />
+    <TextField {...field('suspiciousNotes')} label="Notes" aside="Optional" rows={3} maxLength={5000} />
+  </>
+);
+
+const Rest = ({ file, errorOf, busy, facts, setFacts }: Reporting) => (
+  <>
+    <FactsEditor facts={facts} error={errorOf('facts' as never)} onChange={setFacts} />
+    <Upload
+      {...file('evidence')}
+      label="Evidence"
+      purpose="scam-evidence"
+      accept="document"
+      among={firstEvidence}
+      hint="Images, PDF, DOC/DOCX, TXT. Max 10MB per file."
+    />
+    <p className="t-xs ink-2">Nobody but our team learns that you reported it.</p>
+    <Button type="submit" busy={busy}>
+      Submit
+    </Button>
+  </>
+);
+
+/** The form of a scam-check request [001 §2, §5]. What we know at once stands beside it, on a phone within it. */
 export function ReportForm() {
-  const { field, file, errorOf, busy, submit, look, facts, setFacts, restoredAt, startOver } = useReport();
+  const reporting = useReport();
+  const { field, submit, look, restoredAt, startOver } = reporting;
   return (
-    <div className="scam-desk">
-      <form className="sheet neat form" noValidate aria-label="Report a scam" onSubmit={(event) => void submit(event)}>
+    <form className="scam-desk" noValidate aria-label="Report a scam" onSubmit={(event) => void submit(event)}>
+      <div className="sheet neat form">
         {restoredAt && (
           <Notice>
             We kept what you typed on {momentText(restoredAt)}.{' '}
@@ -23,54 +82,12 @@ export function ReportForm() {
             </Button>
           </Notice>
         )}
-        <SelectField
-          {...field('projectType')}
-          label="Project type"
-          options={[
-            { value: 'crypto', name: 'Crypto' },
-            { value: 'business', name: 'Business' },
-          ]}
-        />
-        <Field {...field('name')} label="Name" hint="Of the project, company or person." maxLength={200} />
-        <Field
-          {...field('website')}
-          label="Website"
-          aside="Optional"
-          type="url"
-          inputMode="url"
-          autoCapitalize="none"
-          maxLength={2048}
-        />
-        <Field
-          {...field('contactInfo')}
-          label="Contact"
-          aside="Optional"
-          hint="A phone number, email or account they use."
-          maxLength={500}
-        />
-        <TextField
-          {...field('description')}
-          label="Description"
-          hint="What happened. You can paste the whole message."
-          rows={5}
-          maxLength={5000}
-        />
-        <TextField {...field('suspiciousNotes')} label="Notes" aside="Optional" rows={3} maxLength={5000} />
-        <FactsEditor facts={facts} error={errorOf('facts' as never)} onChange={setFacts} />
-        <Upload
-          {...file('evidence')}
-          label="Evidence"
-          purpose="scam-evidence"
-          accept="document"
-          among={firstEvidence}
-          hint="Images, PDF, DOC/DOCX, TXT. Max 10MB per file."
-        />
-        <p className="t-xs ink-2">Nobody but our team learns that you reported it.</p>
-        <Button type="submit" busy={busy}>
-          Submit
-        </Button>
-      </form>
+        <What field={field} />
+      </div>
       <LookPanel {...look} />
-    </div>
+      <div className="sheet form">
+        <Rest {...reporting} />
+      </div>
+    </form>
   );
 }
