@@ -29,6 +29,7 @@ import { projectsDeskApi } from './features/projects/desk.ts';
 import { riskApi } from './features/risk/api.ts';
 import { rolesApi } from './features/roles/api.ts';
 import { scamReportsApi } from './features/scam-reports/api.ts';
+import { scamDeskApi } from './features/scam-reports/desk/desk-api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { subscriptionsApi } from './features/subscriptions/api.ts';
@@ -73,6 +74,7 @@ export const api = {
   risk: riskApi,
   roles: rolesApi,
   scamReports: scamReportsApi,
+  scamDesk: scamDeskApi,
   screening: screeningApi,
   settings: settingsApi({ company_wallets: faultOfWallets }),
   subscriptions: subscriptionsApi,

@@ -14,6 +14,7 @@ import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { projectJobs } from './features/projects/jobs.ts';
+import { scamDeskJobs } from './features/scam-reports/desk/desk-jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
@@ -88,6 +89,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...screeningJobs(services),
     ...launchJobs(services, mail),
     ...projectJobs(services, mail),
+    ...scamDeskJobs(services, mail),
     ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),
     ...workshopsJobs(services, mail),

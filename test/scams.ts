@@ -50,7 +50,14 @@ export function scamsOn(server: TestServer) {
            values ($1, $2, '{}', 'promised_returns', 'x', $3, now()) returning id`,
         [matter, verdict, judge],
       );
-      const words = { verdictId: judged[0]?.id, title: 'Quick Profit', summary: 'It promises to double money.' };
+      const { rows: named } = await owner.query<{ id: string }>(
+        'select indicator_id id from scam_report_indicators where report_id = $1',
+        [reportId],
+      );
+      const words = {
+        ...{ verdictId: judged[0]?.id, title: 'Quick Profit', summary: 'It promises to double money.' },
+        indicators: named.map(({ id }) => id),
+      };
       await owner.query('alter table proposals disable trigger user');
       const { rows: proposed } = await owner.query<{ id: string }>(
         `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)

@@ -57,7 +57,7 @@ const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],
   payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'learning', 'accountPages'],
-  desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'settings'],
+  desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'scamDesk', 'settings'],
   learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
   identity: ['identity', 'accountPages'],

@@ -31,3 +31,10 @@ export function drawQr(
     if (dark) doc.rect(x + (n % size) * step, y + Math.floor(n / size) * step, step, step);
   doc.fill('#000');
 }
+
+/** The fonts hold the letters of Western Europe; a name in other letters is written with what they have of it. */
+export const drawable = (text: string): string =>
+  text.normalize('NFC').replaceAll(/[^\u0020-\u00ff\u2010-\u2026\u2212]/gu, (letter) => {
+    const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');
+    return /^[\u0020-\u00ff]+$/.test(plain) ? plain : '?';
+  });

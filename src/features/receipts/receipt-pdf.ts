@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { drawMark, drawQr, ink } from './paper.ts';
+import { drawable, drawMark, drawQr, ink } from './paper.ts';
 import type { Receipt, ReceiptLine, ReceiptPart, Ticket } from './receipt.ts';
 import { receiptFonts } from './receipt-font.ts';
 
@@ -9,13 +9,6 @@ const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
 const inner = page.width - page.left - page.right;
 
 type Doc = PDFKit.PDFDocument;
-
-/** The fonts hold the letters of Western Europe; a name in other letters is written with what they have of it. */
-const drawable = (text: string): string =>
-  text.normalize('NFC').replaceAll(/[^\u0020-\u00ff\u2010-\u2026\u2212]/gu, (letter) => {
-    const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');
-    return /^[\u0020-\u00ff]+$/.test(plain) ? plain : '?';
-  });
 
 function head(doc: Doc, receipt: Receipt): void {
   drawMark(doc, page.left, page.top);

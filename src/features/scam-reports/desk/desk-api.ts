@@ -1,0 +1,6 @@
+import { complete, decline, draw } from './answer.ts';
+import { judge, review } from './judge.ts';
+import { count, mark, matter, matters, note } from './matters.ts';
+
+/** Reported scams at the desk. */
+export const scamDeskApi = { matters, count, matter, note, mark, review, judge, draw, complete, decline };

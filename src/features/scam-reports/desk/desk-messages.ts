@@ -1,0 +1,85 @@
+import { catalogue } from '../../../kernel/refusal.ts';
+import { platformMessages } from '../../../platform/messages.ts';
+import { approvalsMessages } from '../../approvals/messages.ts';
+
+/** Why something cannot be done with a matter. */
+export const scamDeskMessages = {
+  'scam_desk.not_found': { status: 404, title: 'Not found', text: 'There is nothing under this address.' },
+  'scam_desk.answered_before': {
+    status: 409,
+    title: 'Answered already',
+    text: 'This report was answered meanwhile. Please read it again.',
+  },
+  'scam_desk.verdict_first': {
+    status: 409,
+    title: 'Judge it first',
+    text: 'A report is answered from the verdict on its matter. There is none yet.',
+  },
+  'scam_desk.reason_unknown': {
+    status: 422,
+    title: 'Choose a reason',
+    text: 'This reason does not belong to what you chose.',
+    field: 'reasonCode',
+  },
+  'scam_desk.checks_forbid': {
+    status: 422,
+    title: 'Look at the checklist',
+    text: 'Nothing is called a scam, or likely one, that is ours, or whose evidence nobody opened.',
+    field: 'verdict',
+  },
+  'scam_desk.file_not_there': {
+    status: 409,
+    title: 'The file is not there',
+    text: 'The report file is not here any more, or is no report file of yours. Make or upload it again.',
+  },
+  'scam_desk.warned_of': {
+    status: 409,
+    title: 'A warning names it',
+    text: 'What a published warning names is nobody else’s. Withdraw the warning first.',
+  },
+  'scam_desk.not_publishable': {
+    status: 409,
+    title: 'Nothing to publish',
+    text: 'Only what was judged a scam, likely one, or legitimate is published. Judge the matter first.',
+  },
+  'scam_desk.published_before': {
+    status: 409,
+    title: 'Published already',
+    text: 'A warning about this matter stands. Withdraw it before you propose another.',
+  },
+  'scam_desk.other_indicators': {
+    status: 409,
+    title: 'Read it again',
+    text: 'Something that you chose is not of this matter any more, or is marked as everybody’s.',
+  },
+  'scam_desk.unsafe_words': {
+    status: 422,
+    title: 'Say what was found',
+    text: 'Write “{instead}” rather than “{word}”: nobody was convicted of anything here.',
+  },
+  'scam_desk.answered_by_another': {
+    status: 403,
+    title: 'For somebody else',
+    text: 'You judged or published this. Somebody else answers the appeal.',
+  },
+} as const;
+
+export const { refuse, mayRefuse } = catalogue(scamDeskMessages, platformMessages, approvalsMessages);
+
+/** What the desk says when something was done. */
+export const scamDeskNotices = {
+  reviewed: { title: 'In review', text: 'Whoever reported sees that we look at it.' },
+  noted: { title: 'Noted', text: 'Your note stands beside the matter.' },
+  judged: { title: 'Judged', text: 'The reports of this matter can be answered now.' },
+  common: { title: 'Marked', text: 'It joins and tells nothing any more.' },
+  uncommon: { title: 'Mark taken off', text: 'It tells again who named it.' },
+  drawn: { title: 'Report file made', text: 'Look at it before you send it.' },
+  completed: { title: 'Completed', text: 'Whoever reported can download the report, and is written to.' },
+  declined: { title: 'Declined', text: 'Whoever reported is written to.' },
+  proposed: { title: 'Proposed', text: 'It is published once somebody else agrees to these very words.' },
+  approve: { title: 'Published', text: 'Everybody can read the warning now.' },
+  reject: { title: 'Rejected', text: 'Nothing is published.' },
+  withdraw: { title: 'Taken back', text: 'Nothing is published.' },
+  withdrawn: { title: 'Withdrawn', text: 'Nobody reads the warning any more.' },
+  answered: { title: 'Answered', text: 'Whoever appealed is written to.' },
+} as const;

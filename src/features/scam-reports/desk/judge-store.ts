@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../../platform/database.ts';
+import type { Indicator } from '../indicators/indicator.ts';
+import type { ReportStatus, Verdict } from '../shapes.ts';
+import type { Checklist } from './checklist.ts';
+
+type NewVerdict = {
+  readonly verdict: Verdict;
+  readonly reasonCode: string;
+  readonly checklist: Checklist;
+  readonly note: string;
+  readonly now: Date;
+};
+
+export async function insertVerdict(tx: Db, matterId: string, one: NewVerdict): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into scam_verdicts (matter_id, verdict, checklist, reason_code, note, decided_by, decided_at)
+      values (${matterId}, ${one.verdict}, ${JSON.stringify(one.checklist)}, ${one.reasonCode}, ${one.note}, ${whoAsks},
+        ${one.now}) returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** Everything that came in of a matter is being looked at; of whom it is told. */
+export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    update scam_reports set status = 'in_review' where matter_id = ${matterId} and status = 'submitted'
+      returning user_id "userId"`.execute(tx);
+  return rows.map(({ userId }) => userId);
+}
+
+/** A matter waits no longer once each of its reports is answered. */
+export const waitsNoMore = (tx: Db, matterId: string) =>
+  sql`update scam_matters set waits_since = null where id = ${matterId} and waits_since is not null
+     and not exists (select from scam_reports r where r.matter_id = ${matterId} and r.status in ('submitted', 'in_review'))`.execute(
+    tx,
+  );
+
+/** A report with what was judged of its matter, for whoever answers it. */
+export type ReportToAnswer = {
+  readonly id: string;
+  readonly userId: string;
+  readonly matterId: string;
+  readonly status: ReportStatus;
+  readonly name: string;
+  readonly website: string | null;
+  readonly contactInfo: string | null;
+  readonly description: string;
+  readonly createdAt: Date;
+  readonly verdict: { readonly verdict: Verdict; readonly reasonCode: string } | null;
+  readonly named: readonly Indicator[];
+};
+
+/** With `lock` nobody else answers it until the transaction ends. */
+export async function reportToAnswer(tx: Db, id: string, lock = false): Promise<ReportToAnswer | null> {
+  if (lock) await sql`select from scam_reports where id = ${id} for update`.execute(tx);
+  const { rows } = await sql<ReportToAnswer>`
+    select r.id, r.user_id "userId", r.matter_id "matterId", r.status, r.name, r.website, r.contact_info "contactInfo",
+        r.description, r.created_at "createdAt",
+        (select jsonb_build_object('verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
+          where v.matter_id = r.matter_id order by v.decided_at desc, v.id desc limit 1) verdict,
+        (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value)
+            order by i.kind, i.value), '[]')
+           from scam_report_indicators l join scam_indicators i on i.id = l.indicator_id where l.report_id = r.id) named
+      from scam_reports r where r.id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+type Answer =
+  | { readonly status: 'completed'; readonly file: string; readonly now: Date }
+  | { readonly status: 'declined'; readonly reasonCode: string; readonly now: Date };
+
+/** Breaks `report_file_stands` where the file is none, or not there. */
+export const answerReport = (tx: Db, id: string, answer: Answer) =>
+  sql`update scam_reports set status = ${answer.status}, decided_by = ${whoAsks}, decided_at = ${answer.now},
+      reason_code = ${answer.status === 'declined' ? answer.reasonCode : null},
+      report_file = ${answer.status === 'completed' ? answer.file : null}
+     where id = ${id} and status in ('submitted', 'in_review')`.execute(tx);
+
+/** To whom the answer to a report is told, and which. */
+export type AnswerTold = {
+  readonly name: string;
+  readonly email: string;
+  readonly report: string;
+  readonly status: ReportStatus;
+  readonly reasonCode: string | null;
+};
+
+export async function answerToTell(tx: Db, id: string): Promise<AnswerTold | null> {
+  const { rows } = await sql<AnswerTold>`
+    select p.display_name "name", p.email, r.name report, r.status, r.reason_code "reasonCode"
+      from scam_reports r join profiles p on p.id = r.user_id
+     where r.id = ${id} and r.status in ('completed', 'declined') and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,34 @@
+import { said } from '../../../kernel/said.ts';
+import { dress, type Mail } from '../../../platform/mail.ts';
+import type { AnswerTold } from './judge-store.ts';
+import { declineReasons, reasonIn } from './reasons.ts';
+
+const frame = {
+  greeting: 'Hello {name},',
+  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+} as const;
+
+/** What is written to whoever reported, once their report is answered. */
+export const scamLetters = {
+  completed: {
+    ...frame,
+    subject: 'Your report is completed: {report}',
+    paragraphs: [
+      'Thank you for warning others. We looked at what you sent us, and wrote down what we found.',
+      'The report waits under My Submissions. Nobody else learns that you reported.',
+    ],
+    button: 'Download the report',
+  },
+  declined: {
+    ...frame,
+    subject: 'About your report: {report}',
+    paragraphs: ['We read what you sent us, and cannot take it further.', '{reason}'],
+    button: 'See your submissions',
+  },
+} as const;
+
+export function answerLetter({ name, email, report, status, reasonCode }: AnswerTold, origin: string): Mail {
+  const reason = reasonIn(declineReasons, reasonCode ?? '')?.told ?? '';
+  const words = said(scamLetters[status === 'completed' ? 'completed' : 'declined'], { name, report, reason });
+  return dress(email, { ...words, url: `${origin}/scam-detector` });
+}

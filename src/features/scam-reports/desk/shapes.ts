@@ -1,0 +1,124 @@
+import type { Indicator, IndicatorKind } from '../indicators/indicator.ts';
+import type { PublishedVerdict, ReportStatus, Verdict } from '../shapes.ts';
+import type { Checklist } from './checklist.ts';
+
+/** A matter in the list. */
+export type MatterLine = {
+  readonly id: string;
+  /** What its oldest report is called. */
+  readonly name: string;
+  readonly people: number;
+  readonly reports: number;
+  readonly kinds: readonly IndicatorKind[];
+  readonly waitsSince: Date | null;
+  readonly lastReportAt: Date;
+  readonly verdict: Verdict | null;
+  readonly published: boolean;
+};
+
+export type DeskIndicator = Indicator & {
+  readonly id: string;
+  readonly people: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly common: boolean;
+  readonly commonWord: string | null;
+};
+
+/** A file of a report, before it is opened. */
+export type ReportPaper = {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly state: 'clean' | 'being_checked' | 'refused';
+};
+
+export type DeskReport = {
+  readonly id: string;
+  readonly name: string;
+  readonly website: string | null;
+  readonly contactInfo: string | null;
+  readonly description: string;
+  readonly suspiciousNotes: string | null;
+  readonly status: ReportStatus;
+  readonly reasonCode: string | null;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  /** Null for whoever may not know. */
+  readonly reporter: { readonly id: string; readonly name: string } | null;
+  readonly evidence: ReportPaper | null;
+  readonly answer: ReportPaper | null;
+};
+
+export type DeskVerdict = {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reasonCode: string;
+  readonly note: string;
+  readonly checklist: Checklist;
+  readonly by: string;
+  readonly at: Date;
+};
+
+export type DeskNote = { readonly id: string; readonly text: string; readonly by: string; readonly at: Date };
+
+export type DeskPublication = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly verdict: PublishedVerdict;
+  readonly publishedAt: Date;
+  readonly withdrawnAt: Date | null;
+  readonly withdrawnCode: string | null;
+};
+
+/** What a warning was proposed to say, word for word. */
+export type Warning = {
+  readonly verdictId: string;
+  readonly verdict: PublishedVerdict;
+  readonly title: string;
+  readonly summary: string;
+  /** Their ids. */
+  readonly indicators: readonly string[];
+};
+
+/** A matter as staff read it. */
+export type DeskMatter = {
+  readonly id: string;
+  readonly openedAt: Date;
+  readonly waitsSince: Date | null;
+  readonly people: number;
+  readonly indicators: readonly DeskIndicator[];
+  readonly reports: readonly DeskReport[];
+  /** The newest first. */
+  readonly verdicts: readonly DeskVerdict[];
+  readonly notes: readonly DeskNote[];
+  readonly publications: readonly DeskPublication[];
+  readonly proposal:
+    | (Warning & {
+        readonly id: string;
+        readonly proposer: string;
+        readonly proposedAt: Date;
+        /** Whether whoever asks proposed it. */
+        readonly mine: boolean;
+      })
+    | null;
+  readonly may: { readonly judge: boolean };
+};
+
+export type AppealLine = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly statement: string;
+  readonly state: 'open' | 'upheld' | 'dismissed';
+  readonly at: Date;
+  readonly answer: string | null;
+  readonly title: string;
+  readonly slug: string;
+  readonly matterId: string;
+  /** Whether whoever asks may answer it: they neither judged nor published. */
+  readonly mayAnswer: boolean;
+};
