@@ -21,6 +21,7 @@ import {
 import { classActsOf, classBodies, classLines } from './matrix-classes.ts';
 import { givenActsOf, givenBodies, givenLines } from './matrix-given-courses.ts';
 import { layDownProject, projectActsOf, projectBodies, projectLines, projectOwners } from './matrix-projects.ts';
+import { scamDeskActsOf, scamDeskBodies, scamDeskLines } from './matrix-scam-desk.ts';
 import { anySession, everybody, type Row } from './verdicts.ts';
 
 type Server = Pick<TestServer, 'owner' | 'services'>;
@@ -154,6 +155,7 @@ export function learningLines(server: TestServer, scene: Scene) {
     ...classLines(server, scene),
     ...givenLines(server, scene),
     ...projectLines(server, scene),
+    ...scamDeskLines(server, scene),
     'learning/courses': line(everybody),
     'learning/course': line(everybody, onCourse({ courseId: 'tried' })),
     'learning/enroll': line(anySession, onCourse({ courseId: 'tried' })),
@@ -181,6 +183,7 @@ export const learningActsOf = (server: TestServer, scene: Scene): Acts => ({
   ...classActsOf(server, scene),
   ...givenActsOf(server, scene),
   ...projectActsOf(server, scene),
+  ...scamDeskActsOf(server, scene),
   'enrollment/buy': async () => asWho(scene)('owner', await learningInputs(server, scene).buying()),
 });
 
@@ -216,6 +219,7 @@ export const learningBodies = {
   ...classBodies,
   ...givenBodies,
   ...projectBodies,
+  ...scamDeskBodies,
   'enrollment/buy': buyingCourse(),
   'enrollment/withPlan': { courseId: 'dear' },
   'learning/course': { courseId: 'tried' },

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { linkTo, upload } from '../../../../test/orders.ts';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
+import { report } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import type { OwnReport } from '../shapes.ts';
+import { answerLetter } from './letters.ts';
 import type { MatterLine } from './shapes.ts';
 
 /** Reported scams at the desk: who sees what, judging, and answering whoever reported. */
@@ -147,7 +149,7 @@ test('nobody reads, notes or judges a matter in which they reported', async () =
   const id = await idOf('compliance');
   const { body } = await call<{ id: string }>(
     'scamReports/submit',
-    { ...(await import('../../../../test/scams.ts')).report({ website: newSite() }) },
+    report({ website: newSite() }),
     desk.cookies.compliance,
   );
   const matterId = await matterOf(body.id);
@@ -233,13 +235,13 @@ test('whoever reported is written to: where the report waits, or why it was decl
   expect((await write('no_scam')).status).toBe(200);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('declined');
   expect(await entries('scams.report_declined', id)).toMatchObject([{ reason_code: 'no_scam' }]);
-  const { answerLetter } = await import('./letters.ts');
   const told = { name: 'Ina', email: 'ina@matrix.test', report: 'Doubler', reasonCode: null };
   const letter = answerLetter({ ...told, status: 'declined', reasonCode: 'no_scam' }, 'https://x.test');
   expect(letter.text).toContain('a dispute between two people');
   expect(answerLetter({ ...told, status: 'completed' }, 'https://x.test').text).toContain('under My Submissions');
-  const { rows } = await owner
-    .query(`select data from pgboss.job where name = 'scams.answer_letter'`)
-    .catch(() => ({ rows: [{}] }));
-  expect(rows.length).toBeGreaterThan(0);
+  const { rows } = await owner.query(
+    `select from pgboss.job where name = 'scams.answer_letter' and data ->> 'id' = $1`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
 });
