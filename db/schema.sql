@@ -1175,6 +1175,12 @@ create policy owner_erases on public.files for all to postgres using (( SELECT a
 create policy owner_looks on public.files for select to postgres using (true);
 create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy report_of_reporter on public.files for select to cryptocommerce_app using (((purpose = 'scam-report'::text) AND (EXISTS ( SELECT
+   FROM scam_reports r
+  WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
+create policy scam_papers on public.files for select to cryptocommerce_app using (((purpose <> ALL (ARRAY['scam-evidence'::text, 'scam-report'::text])) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams) OR (EXISTS ( SELECT
+   FROM scam_reports r
+  WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
 create policy whitepapers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
 create policy whitepapers_stay on public.files for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
 grant delete, insert, select on public.files to cryptocommerce_app;
@@ -1980,7 +1986,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
@@ -2314,6 +2320,266 @@ create policy compliance_clears on public.sanctions_staging for delete to crypto
 create policy everybody_reads on public.sanctions_staging for select to cryptocommerce_app using (true);
 create policy owner_lays_down on public.sanctions_staging for all to postgres using (true) with check (true);
 grant delete, insert, select on public.sanctions_staging to cryptocommerce_app;
+
+create table public.scam_appeals (
+  id uuid not null default uuidv7(),
+  publication_id uuid not null,
+  user_id uuid,
+  name text not null,
+  email text not null,
+  statement text not null,
+  state text not null default 'open'::text,
+  reason_code text,
+  answer text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint scam_appeals_pkey PRIMARY KEY (id),
+  constraint scam_appeals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint scam_appeals_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES scam_publications(id),
+  constraint scam_appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint scam_appeal_decided_whole CHECK ((((state = 'open'::text) = (num_nonnulls(reason_code, answer, decided_by, decided_at) = 0)) AND (num_nonnulls(reason_code, answer, decided_by, decided_at) = ANY (ARRAY[0, 4])))),
+  constraint scam_appeal_email_length CHECK (((length(email) >= 3) AND (length(email) <= 320))),
+  constraint scam_appeal_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint scam_appeal_not_own CHECK ((decided_by <> user_id)),
+  constraint scam_appeal_says_why CHECK (((length(statement) >= 20) AND (length(statement) <= 5000))),
+  constraint scam_appeal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
+);
+CREATE INDEX scam_appeals_by ON public.scam_appeals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX scam_appeals_open ON public.scam_appeals USING btree (created_at, id) WHERE (state = 'open'::text);
+CREATE INDEX scam_appeals_owner ON public.scam_appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX scam_appeals_publication ON public.scam_appeals USING btree (publication_id);
+-- row security: enabled and forced
+create policy own_or_staff on public.scam_appeals for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
+create policy owner_keeps on public.scam_appeals for all to postgres using (true) with check (true);
+create policy staff_decides on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+grant select on public.scam_appeals to cryptocommerce_app;
+
+create table public.scam_drafts (
+  user_id uuid not null,
+  data jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint scam_drafts_pkey PRIMARY KEY (user_id),
+  constraint scam_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy own on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_keeps on public.scam_drafts for all to postgres using (true) with check (true);
+grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
+
+create table public.scam_indicators (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  scope text not null,
+  value text not null,
+  matter_id uuid,
+  people integer not null default 0,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  common boolean not null default false,
+  common_word text,
+  constraint indicator_once UNIQUE (kind, scope, value),
+  constraint scam_indicators_pkey PRIMARY KEY (id),
+  constraint scam_indicators_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
+  constraint common_says_why CHECK ((common OR (common_word IS NULL))),
+  constraint common_word_length CHECK (((length(common_word) >= 1) AND (length(common_word) <= 500))),
+  constraint indicator_counts_people CHECK ((people >= 0)),
+  constraint indicator_kind_known CHECK ((kind = ANY (ARRAY['domain'::text, 'wallet'::text, 'phone'::text, 'handle'::text, 'email'::text, 'name'::text]))),
+  constraint indicator_scope CHECK (((scope <> ''::text) = (kind = ANY (ARRAY['wallet'::text, 'handle'::text])))),
+  constraint indicator_value_length CHECK (((length(value) >= 1) AND (length(value) <= 320))),
+  constraint names_join_nothing CHECK (((kind = 'name'::text) = (matter_id IS NULL)))
+);
+CREATE INDEX scam_indicators_matter ON public.scam_indicators USING btree (matter_id) WHERE (matter_id IS NOT NULL);
+-- row security: enabled and forced
+create policy named_by_oneself on public.scam_indicators for select to cryptocommerce_app using ((EXISTS ( SELECT
+   FROM scam_report_indicators l
+  WHERE ((l.indicator_id = scam_indicators.id) AND (l.user_id = ( SELECT app.user_id() AS user_id))))));
+create policy owner_keeps on public.scam_indicators for all to postgres using (true) with check (true);
+create policy staff_reads on public.scam_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+
+create table public.scam_matters (
+  id uuid not null default uuidv7(),
+  opened_at timestamp with time zone not null,
+  last_report_at timestamp with time zone not null,
+  reports integer not null default 0,
+  people integer not null default 0,
+  waits_since timestamp with time zone,
+  merged_into uuid,
+  constraint scam_matters_pkey PRIMARY KEY (id),
+  constraint scam_matters_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES scam_matters(id),
+  constraint matter_counts_people CHECK (((people >= 0) AND (people <= reports))),
+  constraint matter_counts_reports CHECK ((reports >= 0)),
+  constraint merged_is_empty CHECK (((merged_into IS NULL) OR ((reports = 0) AND (waits_since IS NULL) AND (merged_into <> id))))
+);
+CREATE INDEX scam_matters_merged ON public.scam_matters USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX scam_matters_newest ON public.scam_matters USING btree (last_report_at DESC, id) WHERE (merged_into IS NULL);
+CREATE INDEX scam_matters_waiting ON public.scam_matters USING btree (waits_since, id) WHERE (waits_since IS NOT NULL);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_matters for all to postgres using (true) with check (true);
+create policy staff_reads on public.scam_matters for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy staff_works on public.scam_matters for update to cryptocommerce_app using (( SELECT app.judges_scams() AS judges_scams)) with check (( SELECT app.judges_scams() AS judges_scams));
+grant select on public.scam_matters to cryptocommerce_app;
+
+create table public.scam_notes (
+  id uuid not null default uuidv7(),
+  matter_id uuid not null,
+  text text not null,
+  written_by uuid not null,
+  written_at timestamp with time zone not null,
+  constraint scam_notes_pkey PRIMARY KEY (id),
+  constraint scam_notes_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id) ON DELETE CASCADE,
+  constraint scam_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth."user"(id),
+  constraint scam_note_length CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
+);
+CREATE INDEX scam_notes_by ON public.scam_notes USING btree (written_by);
+CREATE INDEX scam_notes_matter ON public.scam_notes USING btree (matter_id, written_at);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_notes for all to postgres using (true) with check (true);
+create policy staff_notes on public.scam_notes for insert to cryptocommerce_app with check ((( SELECT app.reads_scams() AS reads_scams) AND (written_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.scam_notes for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_notes to cryptocommerce_app;
+
+create table public.scam_publications (
+  id uuid not null default uuidv7(),
+  matter_id uuid not null,
+  verdict_id uuid not null,
+  verdict text not null,
+  slug text not null,
+  title text not null,
+  summary text not null,
+  proposal_id uuid not null,
+  published_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by uuid,
+  withdrawn_code text,
+  constraint publication_of_one_proposal UNIQUE (proposal_id),
+  constraint publication_once UNIQUE (slug),
+  constraint scam_publications_pkey PRIMARY KEY (id),
+  constraint scam_publications_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
+  constraint scam_publications_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint scam_publications_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id),
+  constraint scam_publications_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES auth."user"(id),
+  constraint publication_summary_length CHECK (((length(summary) >= 1) AND (length(summary) <= 3000))),
+  constraint publication_title_length CHECK (((length(title) >= 1) AND (length(title) <= 160))),
+  constraint publication_withdrawn_whole CHECK ((num_nonnulls(withdrawn_at, withdrawn_by, withdrawn_code) = ANY (ARRAY[0, 3]))),
+  constraint published_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text, 'legitimate'::text]))),
+  constraint slug_shape CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80)))
+);
+CREATE INDEX scam_publications_matter ON public.scam_publications USING btree (matter_id);
+CREATE INDEX scam_publications_newest ON public.scam_publications USING btree (published_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
+CREATE INDEX scam_publications_verdict ON public.scam_publications USING btree (verdict_id);
+CREATE INDEX scam_publications_withdrawn_by ON public.scam_publications USING btree (withdrawn_by) WHERE (withdrawn_by IS NOT NULL);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_publications for all to postgres using (true) with check (true);
+create policy staff_publishes on public.scam_publications for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_at IS NULL)));
+create policy staff_reads on public.scam_publications for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy staff_withdraws on public.scam_publications for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_at IS NULL))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_by = ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.scam_publications to cryptocommerce_app;
+
+create table public.scam_published_indicators (
+  publication_id uuid not null,
+  indicator_id uuid not null,
+  constraint scam_published_indicators_pkey PRIMARY KEY (indicator_id, publication_id),
+  constraint scam_published_indicators_indicator_id_fkey FOREIGN KEY (indicator_id) REFERENCES scam_indicators(id),
+  constraint scam_published_indicators_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES scam_publications(id)
+);
+CREATE INDEX scam_published_indicators_publication ON public.scam_published_indicators USING btree (publication_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_published_indicators for all to postgres using (true) with check (true);
+create policy staff_publishes on public.scam_published_indicators for insert to cryptocommerce_app with check (( SELECT app.judges_scams() AS judges_scams));
+create policy staff_reads on public.scam_published_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_published_indicators to cryptocommerce_app;
+
+create table public.scam_report_indicators (
+  report_id uuid not null,
+  indicator_id uuid not null,
+  user_id uuid not null,
+  given text not null,
+  constraint scam_report_indicators_pkey PRIMARY KEY (report_id, indicator_id),
+  constraint indicator_of_its_report FOREIGN KEY (user_id, report_id) REFERENCES scam_reports(user_id, id),
+  constraint scam_report_indicators_indicator_id_fkey FOREIGN KEY (indicator_id) REFERENCES scam_indicators(id),
+  constraint scam_report_indicators_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint indicator_given_length CHECK (((length(given) >= 1) AND (length(given) <= 2048)))
+);
+CREATE INDEX scam_report_indicators_named ON public.scam_report_indicators USING btree (indicator_id, report_id);
+CREATE INDEX scam_report_indicators_owner ON public.scam_report_indicators USING btree (user_id, report_id);
+-- row security: enabled and forced
+create policy own_or_staff on public.scam_report_indicators for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
+create policy owner_keeps on public.scam_report_indicators for all to postgres using (true) with check (true);
+grant select on public.scam_report_indicators to cryptocommerce_app;
+
+create table public.scam_reports (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  matter_id uuid not null,
+  name text not null,
+  website text,
+  contact_info text,
+  description text not null,
+  suspicious_notes text,
+  evidence_file uuid,
+  evidence_path text,
+  report_file uuid,
+  report_path text,
+  status text not null default 'submitted'::text,
+  reason_code text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  idempotency_key uuid not null,
+  request_hash text not null,
+  created_at timestamp with time zone not null,
+  constraint scam_report_and_owner UNIQUE (user_id, id),
+  constraint scam_report_once UNIQUE (user_id, idempotency_key),
+  constraint scam_reports_pkey PRIMARY KEY (id),
+  constraint scam_evidence_is_own FOREIGN KEY (user_id, evidence_file) REFERENCES files(user_id, id),
+  constraint scam_reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint scam_reports_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
+  constraint scam_reports_report_file_fkey FOREIGN KEY (report_file) REFERENCES files(id),
+  constraint scam_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint scam_contact_length CHECK (((length(contact_info) >= 1) AND (length(contact_info) <= 500))),
+  constraint scam_description_length CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
+  constraint scam_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint scam_notes_length CHECK (((length(suspicious_notes) >= 1) AND (length(suspicious_notes) <= 5000))),
+  constraint scam_report_decided_whole CHECK (((status = ANY (ARRAY['completed'::text, 'declined'::text])) = (num_nonnulls(decided_by, decided_at) = 2))),
+  constraint scam_report_declined_why CHECK (((status = 'declined'::text) = (reason_code IS NOT NULL))),
+  constraint scam_report_not_by_itself CHECK ((decided_by <> user_id)),
+  constraint scam_status_known CHECK ((status = ANY (ARRAY['submitted'::text, 'in_review'::text, 'completed'::text, 'declined'::text]))),
+  constraint scam_website_length CHECK (((length(website) >= 1) AND (length(website) <= 2048)))
+);
+CREATE INDEX scam_reports_by ON public.scam_reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX scam_reports_evidence ON public.scam_reports USING btree (user_id, evidence_file) WHERE (evidence_file IS NOT NULL);
+CREATE INDEX scam_reports_file ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
+CREATE INDEX scam_reports_matter ON public.scam_reports USING btree (matter_id, created_at);
+CREATE INDEX scam_reports_owner ON public.scam_reports USING btree (user_id, created_at DESC, id);
+-- row security: enabled and forced
+create policy own_hands_in on public.scam_reports for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (num_nonnulls(report_file, report_path) = 0)));
+create policy own_or_staff on public.scam_reports for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
+create policy owner_keeps on public.scam_reports for all to postgres using (true) with check (true);
+create policy staff_decides on public.scam_reports for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND ((decided_by IS NULL) OR (decided_by = ( SELECT app.user_id() AS user_id)))));
+grant insert, select on public.scam_reports to cryptocommerce_app;
+
+create table public.scam_verdicts (
+  id uuid not null default uuidv7(),
+  matter_id uuid not null,
+  verdict text not null,
+  checklist jsonb not null,
+  reason_code text not null,
+  note text not null,
+  decided_by uuid not null,
+  decided_at timestamp with time zone not null,
+  constraint scam_verdicts_pkey PRIMARY KEY (id),
+  constraint scam_verdicts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint scam_verdicts_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
+  constraint scam_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text, 'unclear'::text, 'legitimate'::text, 'not_enough'::text]))),
+  constraint scam_verdict_says_why CHECK (((length(note) >= 1) AND (length(note) <= 5000)))
+);
+CREATE INDEX scam_verdicts_by ON public.scam_verdicts USING btree (decided_by);
+CREATE INDEX scam_verdicts_matter ON public.scam_verdicts USING btree (matter_id, decided_at DESC);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_verdicts for all to postgres using (true) with check (true);
+create policy staff_judges on public.scam_verdicts for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.scam_verdicts for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_verdicts to cryptocommerce_app;
 
 create table public.sell_drafts (
   user_id uuid not null,
@@ -2959,6 +3225,39 @@ BEGIN ATOMIC
             FROM auth."user" u
            WHERE ((u.id = address_proved.person) AND u."emailVerified"))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.appeal_by_another()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state <> 'open' and exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
+      join public.proposals a on a.id = p.proposal_id
+     where p.id = new.publication_id and (app.same_person(new.decided_by, v.decided_by)
+       or new.decided_by in (v.decided_by, a.proposed_by, a.decided_by)
+       or app.same_person(new.decided_by, a.proposed_by) or app.same_person(new.decided_by, a.decided_by)))
+  then raise exception 'another answers' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.appeal_scam(which text, given_name text, given_email text, why text, at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare made uuid;
+begin
+  insert into public.scam_appeals (publication_id, user_id, name, email, statement, created_at)
+    select p.id, app.user_id(), given_name, given_email, why, at from public.scam_publications p
+     where p.slug = which and p.withdrawn_at is null
+    returning id into made;
+  return made;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.asked_again(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
@@ -4533,6 +4832,13 @@ CREATE OR REPLACE FUNCTION app.judges_launches()
 RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
 ;
 
+CREATE OR REPLACE FUNCTION app.judges_scams()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
 CREATE OR REPLACE FUNCTION app.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4903,6 +5209,21 @@ BEGIN ATOMIC
                             FROM movements off
                            WHERE ((off.of_id = m.id) AND (off.direction = 'off'::text)))))))))))) AS "exists";
 END
+;
+
+CREATE OR REPLACE FUNCTION app.mark_indicator_common(which uuid, is_common boolean, word text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
+    where s.indicator_id = which and p.withdrawn_at is null)
+  then raise exception 'a warning names it' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
+  update public.scam_indicators set common = is_common, common_word = case when is_common then word end where id = which;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timestamp with time zone)
@@ -5585,6 +5906,47 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.place_scam_report(report uuid, facts jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare one public.scam_reports; named uuid[]; together uuid[]; target uuid; moved uuid[];
+begin
+  select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
+  if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
+  then raise exception 'this is not theirs to place' using errcode = 'insufficient_privilege'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
+  insert into public.scam_indicators (kind, scope, value, matter_id, first_at, last_at)
+    select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.matter_id end, one.created_at, one.created_at
+      from jsonb_to_recordset(facts) f (kind text, scope text, value text)
+    on conflict (kind, scope, value) do update set last_at = greatest(scam_indicators.last_at, excluded.last_at);
+  insert into public.scam_report_indicators (report_id, indicator_id, user_id, given)
+    select report, i.id, one.user_id, f.given
+      from jsonb_to_recordset(facts) f (kind text, scope text, value text, given text)
+        join public.scam_indicators i on (i.kind, i.scope, i.value) = (f.kind, f.scope, f.value);
+  named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
+  together := array(select i.matter_id from public.scam_indicators i where i.id = any(named) and i.matter_id is not null
+      and not i.common union select one.matter_id);
+  target := (select m.id from public.scam_matters m where m.id = any(together) order by m.opened_at, m.id limit 1);
+  moved := array_remove(together, target);
+  update public.scam_reports set matter_id = target where matter_id = any(moved);
+  update public.scam_indicators set matter_id = target where matter_id = any(moved);
+  update public.scam_verdicts set matter_id = target where matter_id = any(moved);
+  update public.scam_publications set matter_id = target where matter_id = any(moved);
+  update public.scam_matters m set last_report_at = greatest(m.last_report_at, one.created_at),
+      waits_since = least(coalesce(m.waits_since, one.created_at),
+        (select min(o.waits_since) from public.scam_matters o where o.id = any(moved)))
+    where m.id = target;
+  update public.scam_matters set reports = 0, people = 0, waits_since = null, merged_into = target
+    where id = any(moved) or merged_into = any(moved);
+  delete from public.scam_matters where id = one.matter_id and id <> target;
+  perform app.recount_scams(array[target], named);
+  return target;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.plan_runs(who uuid, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -5630,6 +5992,92 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.publication_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.proposals p where p.id = new.proposal_id and p.kind = 'scam_warning' and p.state = 'approved'
+    and p.subject = new.matter_id::text and p.payload ->> 'verdictId' = new.verdict_id::text
+    and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
+  then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
+  if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.matter_id = new.matter_id
+    and v.verdict = new.verdict)
+  then raise exception 'its verdict says otherwise' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.published_indicator_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.scam_publications p join public.proposals a on a.id = p.proposal_id
+      join public.scam_indicators i on i.id = new.indicator_id
+     where p.id = new.publication_id and not i.common and a.payload -> 'indicators' ? i.id::text
+       and (i.matter_id = p.matter_id or exists (select from public.scam_report_indicators l
+         join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id and r.matter_id = p.matter_id)))
+  then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.published_scam(which text)
+ RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
+      case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
+      case when p.withdrawn_at is null then m.people end,
+      case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
+          'value', i.value, 'people', i.people) order by i.kind, i.value), '[]')
+         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
+        where s.publication_id = p.id) else '[]' end
+    from public.scam_publications p join public.scam_matters m on m.id = p.matter_id where p.slug = $1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.published_scams(words text, before timestamp with time zone, before_id uuid, most integer)
+ RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, m.people,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people', i.people)
+          order by i.kind, i.value), '[]')
+         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
+        where s.publication_id = p.id)
+    from public.scam_publications p join public.scam_matters m on m.id = p.matter_id
+   where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
+     and ($1 is null or position(lower($1) in lower(p.title)) > 0 or exists (select from public.scam_published_indicators s
+       join public.scam_indicators i on i.id = s.indicator_id
+      where s.publication_id = p.id and position(lower($1) in lower(i.value)) > 0))
+   order by p.published_at desc, p.id desc limit least($4, 500)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.publishers_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.proposals p where p.id = new.proposal_id
+    and (app.reported_in(new.matter_id, p.proposed_by) or app.reported_in(new.matter_id, p.decided_by)))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.put_rules(proposal uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -5670,6 +6118,42 @@ CREATE OR REPLACE FUNCTION app.reads_launches()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.reads_scams()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_product() OR app.has_role('support'::text) OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.recount_scams(matters uuid[], indicators uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.scam_indicators i set people = (select count(distinct coalesce(j.person_id, r.user_id))
+      from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
+        left join public.joined_accounts j on j.user_id = r.user_id
+     where l.indicator_id = i.id and r.status <> 'declined')
+   where i.id = any(indicators);
+  delete from public.scam_indicators i where i.id = any(indicators) and not i.common
+    and not exists (select from public.scam_report_indicators l where l.indicator_id = i.id)
+    and not exists (select from public.scam_published_indicators s where s.indicator_id = i.id);
+  update public.scam_matters m set
+      reports = (select count(*) from public.scam_reports r where r.matter_id = m.id),
+      people = (select count(distinct coalesce(j.person_id, r.user_id)) from public.scam_reports r
+        left join public.joined_accounts j on j.user_id = r.user_id where r.matter_id = m.id and r.status <> 'declined'),
+      waits_since = case when exists (select from public.scam_reports r where r.matter_id = m.id) then m.waits_since end
+   where m.id = any(matters);
+  delete from public.scam_matters m where m.id = any(matters) and m.reports = 0
+    and not exists (select from public.scam_indicators i where i.matter_id = m.id)
+    and not exists (select from public.scam_verdicts v where v.matter_id = m.id)
+    and not exists (select from public.scam_publications p where p.matter_id = m.id)
+    and not exists (select from public.scam_matters o where o.merged_into = m.id);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
@@ -5825,6 +6309,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.reported_in(matter uuid, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.scam_reports r where r.matter_id = matter and (r.user_id = who or app.same_person(r.user_id, who)))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.reseal_number(submission uuid, field text, sealed text, anew text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5903,6 +6397,121 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.scam_indicator_unnamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform app.recount_scams('{}', array[old.indicator_id]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_indicators_of(matter uuid)
+ RETURNS TABLE(id uuid, kind text, scope text, value text, people integer, first_at timestamp with time zone, last_at timestamp with time zone, common boolean, common_word text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  return query select i.id, i.kind, i.scope, i.value, i.people, i.first_at, i.last_at, i.common, i.common_word
+    from public.scam_indicators i
+   where i.id in (select x.id from public.scam_indicators x where x.matter_id = matter
+     union select l.indicator_id from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
+       where r.matter_id = matter)
+   order by i.kind, i.people desc, i.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_look(kinds text[], scopes text[], vals text[])
+ RETURNS TABLE(n integer, told text, verdict text, people integer, slug text, first_day date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 4
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select a.n::integer, case when p.verdict is null then 'reported' else 'published' end, p.verdict,
+      case when p.verdict is not null then i.people end, p.slug,
+      case when p.verdict is not null then (i.first_at at time zone 'America/Jamaica')::date end
+    from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
+      join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
+      left join lateral (select w.verdict, w.slug from public.scam_published_indicators s
+          join public.scam_publications w on w.id = s.publication_id
+         where s.indicator_id = i.id and w.withdrawn_at is null order by w.published_at desc limit 1) p on true
+   where p.verdict is not null
+      or (app.user_id() is not null and i.kind <> 'name' and not i.common and i.people >= greatest(2,
+        (select (s.value ->> 'toldFrom')::integer from public.setting_versions s where s.key = 'scam_reports'
+          order by s.valid_from desc, s.id desc limit 1)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_notes_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.scam_notes set matter_id = new.merged_into where matter_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_report_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform app.recount_scams(array[old.matter_id],
+    array(select l.indicator_id from public.scam_report_indicators l where l.report_id = old.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_report_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if tg_op = 'INSERT' then
+    insert into public.scam_matters (opened_at, last_report_at, reports, people, waits_since)
+      values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.matter_id;
+    new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
+    if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
+      and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
+    then raise exception 'this is no evidence' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
+  elsif app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
+    and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
+  then raise exception 'this is no report' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
+  new.report_path := (select f.path from public.files f where f.id = new.report_file);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scams_of_joined()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare who uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  perform app.recount_scams(array(select r.matter_id from public.scam_reports r where r.user_id = who),
+    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = who));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5979,7 +6588,8 @@ CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select app.is_product() and (exists (select from public.course_pictures c where c.file_id = picture)
-    or exists (select from public.workshop_sessions w where w.flyer_file = picture))
+    or exists (select from public.workshop_sessions w where w.flyer_file = picture)
+    or exists (select from public.scam_reports r where r.report_file = picture))
 $function$
 ;
 
@@ -6349,6 +6959,20 @@ CREATE OR REPLACE FUNCTION app.user_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION app.verdict_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.reported_in(new.matter_id, new.decided_by) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.wallet_stopped(address text, who uuid)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { wordDocument } from '../files/word.ts';
+import { docx, packedZip, paperParts } from '../files/word.ts';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { customerIn, fits, looksRight, newCustomer, ownWindow, password, toast, told } from './scene.ts';
@@ -103,10 +103,10 @@ test('details are needed, unfit evidence is skipped, and the report is listed un
   await expect(page.getByText('chat.txt')).toBeVisible();
   await expect(page.getByText('other.txt')).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove file' }).click();
-  const macros = wordDocument({ 'word/vbaProject.bin': 'x' });
+  const macros = packedZip(paperParts({ 'word/vbaProject.bin': 'x' }));
   await page.getByLabel('Evidence').setInputFiles([{ name: 'm.docx', mimeType: word, buffer: macros }]);
   await told(page, 'Invalid file', 'This document holds macros, other files or links that open by themselves.');
-  await page.getByLabel('Evidence').setInputFiles([{ name: 'a.docx', mimeType: word, buffer: wordDocument() }]);
+  await page.getByLabel('Evidence').setInputFiles([{ name: 'a.docx', mimeType: word, buffer: docx() }]);
   await expect(page.getByText(/^Uploaded/)).toBeVisible();
 
   // No answer comes: they are told, and what they send again is the same report.
