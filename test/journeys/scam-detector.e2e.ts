@@ -105,7 +105,7 @@ test('details are needed, unfit evidence is skipped, and the report is listed un
   await page.getByRole('button', { name: 'Remove file' }).click();
   const macros = packedZip(paperParts({ 'word/vbaProject.bin': 'x' }));
   await page.getByLabel('Evidence').setInputFiles([{ name: 'm.docx', mimeType: word, buffer: macros }]);
-  await told(page, 'Invalid file', 'This document holds macros, other files or links that open by themselves.');
+  await told(page, 'Invalid file', 'This document holds macros, another file, or something to fetch from elsewhere.');
   await page.getByLabel('Evidence').setInputFiles([{ name: 'a.docx', mimeType: word, buffer: docx() }]);
   await expect(page.getByText(/^Uploaded/)).toBeVisible();
 
