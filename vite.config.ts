@@ -15,6 +15,9 @@ const parts = [
   'shell-icons|toasts|viewer|company',
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
+/** What draws the places of the desk, for rooms that no customer opens: one file instead of a crumb for each. */
+const deskRooms = 'audit|authoring|bank-lines|classes|compliance|launches|projects|roles|settings|workshops';
+const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${deskRooms})/acts\.ts$`) };
 /** What asks the server, in one piece though some ask without drawing. */
 const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProvider\.js$/ };
 /** What documents carry, and the application too. It comes first: it must not be drawn into the larger files. */
@@ -63,7 +66,7 @@ export default defineConfig({
     // No module does anything by being read, so what a screen does not say of its room's words is left out.
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client] } },
+      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, places] } },
     },
   },
   server: { proxy: { '/api': proxy, '/dev': proxy, '/healthz': proxy, '/readyz': proxy } },

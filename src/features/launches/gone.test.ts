@@ -50,7 +50,7 @@ test('one’s own record has what one handed in and answered, and nothing of how
   expect(JSON.stringify(body)).not.toMatch(/asked_by|marked_by|Enough\.|reason_code|decided_by|request_hash/);
 });
 
-test('seven years after somebody left all of it goes with them, whitepaper too; its decision counts', async () => {
+test('seven years after somebody left all of it goes with them; the decision is still counted', async () => {
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   const kept = await newCustomer(server, 'Oma Green');
   const whitepaper = await paperOf(server, cookie);

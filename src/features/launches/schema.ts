@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordKinds } from '../../kernel/word-kinds.ts';
+import { accepted } from '../../ui/upload-rules.ts';
 import { linksFault } from './links.ts';
 
 const mostBytes = 10 * 1024 * 1024;
@@ -23,7 +23,7 @@ type Paper = { readonly id: string; readonly name: string; readonly bytes: numbe
 
 /** A whitepaper as it is checked once more when all is sent: the right kind, and no larger than it may be. */
 export const isWhitepaper = ({ mime, bytes }: Pick<Paper, 'mime' | 'bytes'>): boolean =>
-  wordKinds.includes(mime) && bytes > 0 && bytes <= mostBytes;
+  accepted.word.types.includes(mime) && bytes > 0 && bytes <= mostBytes;
 
 /** The same as it stands in the form, with the file itself. */
 export const LaunchForm = Written.extend({
