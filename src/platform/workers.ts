@@ -15,6 +15,8 @@ type Pool = {
   readonly ofOne: readonly number[];
   /** Milliseconds after which an act is given up and its worker ended. */
   readonly patience: number;
+  /** What a new worker is asked first, and how long that may take: its start is no fault of what it is to judge. */
+  readonly first?: { readonly task: unknown; readonly patience: number };
   /** Megabytes that a worker may hold. */
   readonly memory: number;
 };
@@ -72,7 +74,7 @@ function ownProcess({ program, memory }: Pool): Apart {
  * Turns are fair: see {@link inTurn}.
  */
 export function workerPool<Task, Result>(pool: Pool) {
-  const { threads, patience, waiting, ofOne } = pool;
+  const { threads, patience, waiting, ofOne, first } = pool;
   const turn = inTurn({ places: threads, waiting, ofOne });
   const idle = new Set<Apart>();
   const start = () => {
@@ -88,6 +90,7 @@ export function workerPool<Task, Result>(pool: Pool) {
       const worker = rested ?? start();
       idle.delete(worker);
       worker.hold(true);
+      if (!rested && first) await askOne(worker, first.task, first.patience);
       const answer = await askOne<Task, Result>(worker, asked, patience);
       worker.hold(false);
       idle.add(worker);

@@ -13,6 +13,7 @@ const judge = workerPool<Uint8Array, WordJudged>({
   waiting: 10,
   ofOne: [],
   patience: 8_000,
+  first: { task: new Uint8Array(), patience: 30_000 },
   memory: 256,
 });
 
@@ -24,11 +25,12 @@ export async function judgeWordApart(
   path: string,
   whose: Whose,
 ): Promise<{ mime: string | null; unfit: Unfit | null }> {
+  const bytes = await readFile(path);
   try {
-    const { kind, unfit } = await judge(whose, await readFile(path));
+    const { kind, unfit } = await judge(whose, bytes);
     return { mime: kind && (kind === 'docx' ? docxKind : docKind), unfit };
   } catch (error) {
-    if (error instanceof WorkerEnded) return { mime: null, unfit: 'unreadable' };
+    if (error instanceof WorkerEnded) return { mime: bytes[0] === 0x50 ? docxKind : docKind, unfit: 'unreadable' };
     throw error;
   }
 }
