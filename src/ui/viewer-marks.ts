@@ -58,6 +58,12 @@ export function setViewer(next: Viewer): void {
   keep({ ...viewer(), stay: begins ? ownStay : (newest()?.stay ?? ownStay) });
 }
 
+/** Whether another stay began since this page was opened, in whatever tab: whoever is signed in now may be another. */
+export const isStayOver = (): boolean => {
+  const now = newest();
+  return now !== null && now.stay !== ownStay;
+};
+
 /** Calls back whenever the viewer changed. Returns how to stop. */
 export function onViewer(listener: () => void): () => void {
   listeners.add(listener);

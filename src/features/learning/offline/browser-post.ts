@@ -1,6 +1,6 @@
 import { call } from '../../../ui/client.ts';
 import { forgetKept } from '../../../ui/forget-kept.ts';
-import { onViewer } from '../../../ui/viewer-marks.ts';
+import { isStayOver, onViewer } from '../../../ui/viewer-marks.ts';
 import { dropLessons } from './cached.ts';
 import { type Post, sendOne, tell } from './post.ts';
 import { emptyQueue, firstWaiting, noteOwner, ownerKept, putIn, takeOut, waitingNow } from './queue.ts';
@@ -29,6 +29,8 @@ async function judged(): Promise<boolean> {
 
 /** Whether what this browser keeps is of whoever is signed in. Of anybody else it is deleted. */
 export function isOwn(): Promise<boolean> {
+  // In another tab somebody signed in since: who that is has to be asked again.
+  if (isStayOver()) known = null;
   known ??= judged();
   known.catch(() => {
     known = null;

@@ -1,4 +1,4 @@
-import { onViewer } from '../../../ui/viewer-marks.ts';
+import { isStayOver, onViewer } from '../../../ui/viewer-marks.ts';
 import { type Post, sendOne, tell } from './post.ts';
 import { neededNoMore, type Queued, sendInTurn } from './waiting.ts';
 
@@ -17,7 +17,11 @@ const without = (gone: readonly Queued[]) => queue.filter(({ id }) => !gone.some
 async function sendAll(): Promise<boolean> {
   try {
     return await sendInTurn({
-      first: async () => queue[0] ?? null,
+      first: async () => {
+        // Nor do they who signed in in another tab.
+        if (isStayOver()) queue = [];
+        return queue[0] ?? null;
+      },
       send: sendOne,
       drop: async (one) => {
         queue = without([one]);
