@@ -55,6 +55,8 @@ export const appScreens = {
   '/admin/projects/:submissionId': 'features/staff/screens/project.tsx',
   '/admin/launches': 'features/launches/screens/launches.tsx',
   '/admin/launches/:submissionId': 'features/launches/screens/one-launch.tsx',
+  '/admin/scams': 'features/scam-reports/screens/desk-matters.tsx',
+  '/admin/scams/:matterId': 'features/scam-reports/screens/desk-matter.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
   '/admin/aml-compliance': 'features/casework/screens/alerts.tsx',

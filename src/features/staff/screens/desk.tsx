@@ -13,6 +13,7 @@ import { launchActs } from '../../launches/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
 import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
+import { scamActs } from '../../scam-reports/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
 import { workshopActs } from '../../workshops/acts.ts';
@@ -29,6 +30,7 @@ const places = [
   { to: '/admin/classes', name: 'Classes', below: '/admin/classes', act: classActs.write },
   { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', act: projectActs.look },
   { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', act: launchActs.look },
+  { to: '/admin/scams', name: 'Scams', below: '/admin/scams/', act: scamActs.read },
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
@@ -48,6 +50,7 @@ function Bar({ person }: { person: DeskPerson }) {
   const bankLines = useQuery(api.bankLines.count.queryOptions({ enabled: isFor(bankLineActs.read, person.roles) }));
   const projects = useQuery(api.projectsDesk.count.queryOptions({ enabled: isFor(projectActs.look, person.roles) }));
   const launches = useQuery(api.launchesDesk.count.queryOptions({ enabled: isFor(launchActs.look, person.roles) }));
+  const scams = useQuery(api.scamDesk.count.queryOptions({ enabled: isFor(scamActs.read, person.roles) }));
   const alerts = useQuery(
     api.compliance.alerts.queryOptions({ input: {}, enabled: isFor(complianceActs.work, person.roles) }),
   );
@@ -59,6 +62,7 @@ function Bar({ person }: { person: DeskPerson }) {
     '/admin/identity': identity.data?.counts.all,
     '/admin/launches': launches.data?.waiting,
     '/admin/projects': projects.data?.waiting,
+    '/admin/scams': scams.data?.waiting,
     '/admin/aml-compliance': alerts.data?.counts.open,
   };
   const own = places.filter(({ act }) => isFor(act, person.roles));
