@@ -37,6 +37,8 @@ export const appScreens = {
   '/payment-cancel': 'features/payment-pages/screens/payment-cancel.tsx',
   '/payments/:paymentId': 'features/payments/screens/payment.tsx',
   '/payments/:paymentId/receipt': 'features/payments/screens/receipt.tsx',
+  '/scams': 'features/scam-reports/screens/warnings.tsx',
+  '/scams/:slug': 'features/scam-reports/screens/warning.tsx',
   '/admin': 'features/staff/screens/queue.tsx',
   '/admin/orders/:orderId': 'features/staff/screens/order.tsx',
   '/admin/payments': 'features/staff/screens/payments.tsx',
@@ -80,4 +82,4 @@ export const isDocument = (address: string): boolean => address.replace(/[?#].*/
 export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];
 
 /** Search engines are told of these and no others. */
-export const indexedPages: readonly string[] = Object.keys(publicScreens);
+export const indexedPages: readonly string[] = [...Object.keys(publicScreens), '/scams'];

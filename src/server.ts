@@ -19,6 +19,7 @@ import { mountFiles } from './features/documents/file-routes.ts';
 import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
+import { mountScamFeeds } from './features/scam-reports/published/feed-routes.ts';
 import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
@@ -110,6 +111,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   mountLessonPictures(app, services);
   mountCalendar(app, services);
   mountCertificates(app, services);
+  mountScamFeeds(app, services);
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);

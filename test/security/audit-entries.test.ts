@@ -77,6 +77,8 @@ const without: Readonly<Record<string, string>> = {
   'projects/handIn': 'what somebody learns stands in its own tables, each step once',
   'projects/appeal': 'what somebody learns stands in its own tables, each step once',
   'projectsDesk/submissions': 'a question',
+  'scamReports/warnings': 'a question',
+  'scamReports/warning': 'a question',
   'scamDesk/matters': 'a question',
   'scamDesk/count': 'a question',
   'scamDesk/matter': 'a look, written down once in a quarter of an hour',

@@ -4,7 +4,7 @@ import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 import { type Acts, asWho } from './audit-acts.ts';
 import { mattersOn } from './matrix-inputs.ts';
-import type { Outcome } from './verdicts.ts';
+import { everybody, type Outcome } from './verdicts.ts';
 
 const words = { title: 'Quick Profit', summary: 'We judge it likely that it pays nobody at all.' };
 
@@ -15,7 +15,8 @@ function layDownOn({ owner }: TestServer, scene: Scene) {
   const reportOf = async (userId: string) => {
     const { id = '', matter = '' } = await one(
       `insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
-         values ($1, 'Quick Profit', 'It doubles coins.', gen_random_uuid(), 'x', now()) returning id, matter_id matter`,
+         values ($1, 'Quick Profit', 'It doubles coins.', gen_random_uuid(), 'x', now())
+         returning id, matter_id matter`,
       [userId],
     );
     const { id: indicatorId = '' } = await one(
@@ -57,13 +58,14 @@ function layDownOn({ owner }: TestServer, scene: Scene) {
   const publishedOf = async (userId: string) => {
     const { matterId, verdictId, proposalId } = await proposedOf(userId, 'approved');
     await owner.query('alter table scam_publications disable trigger user');
+    const slug = `quick-${randomUUID()}`;
     const { id: publicationId = '' } = await one(
       `insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
          values ($1, $2, 'likely', $3, $4, $5, $6, now()) returning id`,
-      [matterId, verdictId, `quick-${randomUUID()}`, words.title, words.summary, proposalId],
+      [matterId, verdictId, slug, words.title, words.summary, proposalId],
     );
     await owner.query('alter table scam_publications enable trigger user');
-    return { publicationId };
+    return { publicationId, slug };
   };
   const fileOf = async (actor: string) => {
     const { id = '' } = await one(
@@ -106,7 +108,10 @@ function inputsOn(server: TestServer, scene: Scene) {
       const { proposalId } = await lay.proposedOf(of);
       return { proposalId, decision: 'approve' };
     },
-    'scamDesk/withdrawWarning': async (of: string) => ({ ...(await lay.publishedOf(of)), reasonCode: 'new_facts' }),
+    'scamDesk/withdrawWarning': async (of: string) => ({
+      publicationId: (await lay.publishedOf(of)).publicationId,
+      reasonCode: 'new_facts',
+    }),
   } as const;
 }
 
@@ -119,6 +124,11 @@ export function scamDeskLines(server: TestServer, scene: Scene) {
     staff(403, (actor) => input(customerFor(actor), actor)),
   ]);
   return {
+    'scamReports/warnings': { row: everybody, input: async () => ({}) },
+    'scamReports/warning': {
+      row: everybody,
+      input: async () => ({ slug: (await layDownOn(server, scene).publishedOf(customerFor('owner'))).slug }),
+    },
     'scamDesk/matters': staff('yes', async () => ({})),
     'scamDesk/count': staff('yes'),
     ...(Object.fromEntries(tried) as Record<keyof ReturnType<typeof inputsOn>, ReturnType<typeof staff>>),
@@ -141,6 +151,8 @@ export const scamDeskActsOf = (server: TestServer, scene: Scene): Acts =>
 const matterId = randomUUID();
 /** A sound body for each of its commands. */
 export const scamDeskBodies = {
+  'scamReports/warnings': {},
+  'scamReports/warning': { slug: 'quick-profit' },
   'scamDesk/matters': {},
   'scamDesk/matter': { matterId },
   'scamDesk/note': { matterId, text: 'Seen.' },

@@ -34,6 +34,7 @@ export const scamReportMessages = {
     title: 'Please wait a little',
     text: 'You have looked up a great deal within an hour. You can still send your report.',
   },
+  'scam_reports.no_warning': { status: 404, title: 'Not found', text: 'There is no warning under this address.' },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(scamReportMessages, platformMessages);

@@ -3,8 +3,8 @@ import type { Indicator, IndicatorKind } from './indicators/indicator.ts';
 import type { PublishedVerdict, Verdict } from './shapes.ts';
 
 /**
- * How a judgement is put into words for others. Said as ours and as a judgement, never as a fact about somebody: whoever
- * is named was convicted of nothing here.
+ * How a judgement is put into words for others. Said as ours and as a judgement, never as a fact about somebody:
+ * whoever is named was convicted of nothing here.
  */
 export const verdictWords = {
   scam: { short: 'Judged a scam', long: 'From what we saw, we judge this to be a scam.' },

@@ -109,16 +109,14 @@ export async function notesOf(tx: Db, id: string): Promise<DeskNote[]> {
 export async function publicationsOf(tx: Db, id: string): Promise<DeskPublication[]> {
   const { rows } = await sql<DeskPublication>`
     select id, slug, title, summary, verdict, published_at "publishedAt", withdrawn_at "withdrawnAt",
-        withdrawn_code "withdrawnCode" from scam_publications where matter_id = ${id} order by published_at desc`.execute(
-    tx,
-  );
+        withdrawn_code "withdrawnCode"
+      from scam_publications where matter_id = ${id} order by published_at desc`.execute(tx);
   return rows;
 }
 
 export const addNote = (tx: Db, id: string, { text, now }: { text: string; now: Date }) =>
-  sql`insert into scam_notes (matter_id, text, written_by, written_at) values (${id}, ${text}, ${whoAsks}, ${now})`.execute(
-    tx,
-  );
+  sql`insert into scam_notes (matter_id, text, written_by, written_at)
+      values (${id}, ${text}, ${whoAsks}, ${now})`.execute(tx);
 
 /** Breaks `warned_is_not_common` where a warning names it. */
 export const markCommon = (tx: Db, id: string, { common, word }: { common: boolean; word: string }) =>

@@ -4,7 +4,7 @@ import type { Warning } from './shapes.ts';
 
 type NewPublication = Warning & { readonly slug: string; readonly proposalId: string; readonly now: Date };
 
-/** Publishes what its proposal froze, and what it is about. Breaks `own_matter_of_person` where a reporter took part. */
+/** Publishes what its proposal froze. Breaks `own_matter_of_person` where a reporter took part. */
 export async function insertPublication(tx: Db, matterId: string, one: NewPublication): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
@@ -19,9 +19,8 @@ export async function insertPublication(tx: Db, matterId: string, one: NewPublic
 /** The publication, held until the transaction ends: one person withdraws it. */
 export async function heldPublication(tx: Db, id: string): Promise<{ matterId: string; slug: string } | null> {
   const { rows } = await sql<{ matterId: string; slug: string }>`
-    select matter_id "matterId", slug from scam_publications where id = ${id} and withdrawn_at is null for update`.execute(
-    tx,
-  );
+    select matter_id "matterId", slug from scam_publications
+     where id = ${id} and withdrawn_at is null for update`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -25,7 +25,7 @@ async function ready(more: Parameters<typeof judged>[1] = {}) {
   return { website, matterId, site, asked: { matterId, ...words, indicators: [site] } };
 }
 
-test('two publish: whoever proposed cannot approve, the other reads the frozen words, and everybody may know', async () => {
+test('two publish: whoever proposed cannot approve, the other reads the frozen words', async () => {
   const { website, matterId, asked } = await ready();
   expect((await support('proposeWarning', asked)).status).toBe(403);
   const { body } = await compliance('proposeWarning', asked);

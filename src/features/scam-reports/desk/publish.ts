@@ -48,7 +48,7 @@ export const proposeWarning = staffOnly(scamActs.propose)
     return { proposalId };
   });
 
-/** Whether what was frozen can still be published: the verdict is the newest, nothing else is, and all is of the matter. */
+/** Whether what was frozen can still be published: its verdict is the newest, and all is of the matter. */
 async function stillStands(tx: Db, person: Person, { subject, payload }: { subject: string; payload: unknown }) {
   const { verdictId, indicators } = payload as Warning;
   const matter = await matterById(tx, subject, true);

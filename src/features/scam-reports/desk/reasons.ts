@@ -2,8 +2,8 @@ import type { Verdict } from '../shapes.ts';
 
 /**
  * Why a matter was judged so, a report declined, a warning withdrawn, an appeal answered. Each code has two texts (D4):
- * others read the first, staff the second. None of the first says more than what was found: that we judge it likely, and
- * never that somebody committed a crime.
+ * others read the first, staff the second. None of the first says more than what was found: that we judge it likely,
+ * and never that somebody committed a crime.
  */
 export type ScamReason = { readonly code: string; readonly told: string; readonly staff: string };
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { Indicator } from '../indicators/indicator.ts';
+import type { PublishedVerdict } from '../shapes.ts';
+
+/** What everybody may read: nothing of who reported. */
+export type PublicWarning = {
+  readonly id: string;
+  readonly slug: string;
+  readonly verdict: PublishedVerdict;
+  readonly title: string;
+  readonly summary: string;
+  readonly publishedAt: Date;
+  readonly people: number;
+  readonly indicators: readonly (Indicator & { readonly people: number })[];
+};
+
+export type Key = { readonly at: Date; readonly id: string };
+type Page = { readonly search: string; readonly after: Key | null; readonly limit: number };
+
+/** The published warnings, the newest first, page by page; searched by title and by what they are about. */
+export async function publishedWarnings(db: Db, { search, after, limit }: Page): Promise<PublicWarning[]> {
+  const words = search === '' ? null : search;
+  const { rows } = await sql<PublicWarning>`
+    select id, slug, verdict, title, summary, published_at "publishedAt", people, indicators
+      from app.published_scams(${words}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit})`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** One by its address; of what was withdrawn the day alone. */
+export type OneWarning =
+  | (Omit<PublicWarning, 'id'> & { readonly withdrawnAt: null })
+  | { readonly slug: string; readonly withdrawnAt: Date };
+
+export async function publishedWarning(db: Db, slug: string): Promise<OneWarning | null> {
+  const { rows } = await sql<Omit<PublicWarning, 'id'> & { withdrawnAt: Date | null }>`
+    select slug, verdict, title, summary, published_at "publishedAt", withdrawn_at "withdrawnAt", people, indicators
+      from app.published_scam(${slug})`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { withdrawnAt } = found;
+  return withdrawnAt ? { slug: found.slug, withdrawnAt } : { ...found, withdrawnAt: null };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { scamDeskOn } from '../../../../test/scam-desk.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import type { PublicWarning } from './published-store.ts';
+
+/** What everybody reads of what two published. */
+const server = await serverUnderTest();
+const { call, app } = server;
+const { admin, compliance, matter, judged, submits } = await scamDeskOn(server);
+afterEach(() => expect(server.faults.splice(0)).toEqual([]));
+
+const read = async (path: string) => (await app.inject({ url: path })).body;
+const listed = async (input: object = {}) =>
+  (await call<{ lines: PublicWarning[]; next: { at: string; id: string } | null }>('scamReports/warnings', input)).body;
+
+/** A warning about a website and a name, of a reporter whose name nobody may read. */
+async function published(title = 'Quick Profit') {
+  const website = `scam-${randomUUID()}.com`;
+  const reporter = await newCustomer(server);
+  const { id } = await submits(reporter, { website, description: 'My own words about my loss.' });
+  const matterId = await judged(id);
+  const summary = 'We judge it likely that it pays nobody: "doubled" coins, <b>fast</b>.';
+  const indicators = (await matter(matterId)).indicators.map((one) => one.id);
+  const { body } = await compliance('proposeWarning', { matterId, title, summary, indicators });
+  const decided = await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
+  const [publication] = (await matter(matterId)).publications;
+  return { website, reporter, slug: String(decided.body['slug']), publicationId: publication?.id };
+}
+
+test('a stranger reads and searches warnings, and nothing of who reported', async () => {
+  const { website, reporter, slug } = await published();
+  const found = await listed({ search: website.slice(0, 20).toUpperCase() });
+  expect(found.lines).toMatchObject([{ slug, verdict: 'likely', people: 1 }]);
+  expect((await listed({ search: 'nothing of the kind' })).lines).toEqual([]);
+  const { body } = await call<PublicWarning>('scamReports/warning', { slug });
+  expect(body.indicators.map(({ value }) => value)).toContain(website);
+  const said = JSON.stringify([
+    found,
+    body,
+    await read('/scams.rss'),
+    await read('/scams.csv'),
+    await read('/scams.json'),
+  ]);
+  for (const secret of [reporter.id, 'My own words']) expect(said).not.toContain(secret);
+});
+
+test('feeds name their licence, leave names out, and nothing in them is markup', async () => {
+  const { website, slug } = await published('Profit & <Gain>');
+  const csv = await read('/scams.csv');
+  expect(csv.split('\r\n')[0]).toBe('kind,scope,value,verdict,people,published_on,warning,license');
+  expect(csv.split('\r\n').filter((row) => row.includes(slug))).toEqual([
+    expect.stringContaining(`"domain","","${website}","likely","1"`),
+  ]);
+  const json = JSON.parse(await read('/scams.json')) as {
+    license: string;
+    indicators: { kind: string; value: string }[];
+  };
+  expect(json.license).toContain('creativecommons.org/licenses/by/4.0');
+  expect(json.indicators.map(({ value }) => value)).toContain(website);
+  expect(json.indicators.some(({ kind }) => kind === 'name')).toBe(false);
+  const rss = await read('/scams.rss');
+  expect(rss).toContain('Profit &amp; &lt;Gain&gt;');
+  expect(rss).toContain('CC BY 4.0');
+  expect(rss).toContain(`/scams/${slug}</link>`);
+});
+
+test('what is withdrawn is gone from everywhere; its address tells the day', async () => {
+  const { website, slug, publicationId } = await published();
+  await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
+  const { body } = await call<Record<string, unknown>>('scamReports/warning', { slug });
+  expect(body).toEqual({ slug, withdrawnAt: expect.anything() });
+  expect((await listed({ search: website })).lines).toEqual([]);
+  for (const feed of ['/scams.rss', '/scams.csv', '/scams.json']) expect(await read(feed)).not.toContain(website);
+  expect((await call('scamReports/warning', { slug: 'nothing-here' })).status).toBe(404);
+});

@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { dateText } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
+import { NotYet } from '../../../ui/not-yet.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
+import type { PublicWarning } from '../published/published-store.ts';
+import { kindText, peopleText, verdictWords, warningNotes } from '../warning-words.ts';
+import './warnings.css';
+
+export const meta = () => [
+  { title: 'Published warnings - Cryptocommerce' },
+  {
+    name: 'description',
+    content: 'Websites, wallets and numbers that people in Jamaica reported to us, as we judged them.',
+  },
+];
+
+/** What is typed is looked for after a short rest. */
+const rest = 300;
+
+const Line = ({ slug, title, verdict, people, publishedAt, indicators }: PublicWarning) => (
+  <li>
+    <h2 className="part">
+      <Link to={`/scams/${slug}`}>{title}</Link>
+    </h2>
+    <p>
+      {verdictWords[verdict].short}. {peopleText(people)}
+    </p>
+    <p className="t-xs ink-2 wrap-any">
+      {indicators
+        .slice(0, 3)
+        .map((one) => `${kindText(one)} ${one.value}`)
+        .join(', ')}
+      {indicators.length > 3 && ` and ${indicators.length - 3} more`}
+    </p>
+    <p className="t-xs ink-3 num">Published {dateText(jamaicaDay(publishedAt))}</p>
+  </li>
+);
+
+function List({ search }: { search: string }) {
+  const asked = useInfiniteQuery(
+    api.scamReports.warnings.infiniteOptions({
+      input: (after: { at: Date; id: string } | null) => ({ search, after }),
+      initialPageParam: null as { at: Date; id: string } | null,
+      getNextPageParam: ({ next }) => next,
+    }),
+  );
+  if (!asked.data) return <NotYet asked={asked} text="The warnings could not be read." lines={[60, 90, 80]} />;
+  const lines = asked.data.pages.flatMap((page) => page.lines);
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        title={search === '' ? 'No warning is published' : 'Nothing is published about this'}
+        text={warningNotes.unsafe}
+      />
+    );
+  return (
+    <>
+      <ul className="warnings">
+        {lines.map((line) => (
+          <Line key={line.id} {...line} />
+        ))}
+      </ul>
+      <Pager
+        shown={lines.length}
+        more={asked.hasNextPage}
+        busy={asked.isFetchingNextPage}
+        onMore={() => void asked.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+/** /scams: what two of us published of what people reported, for everybody. */
+export default function WarningsScreen() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const [typed, setTyped] = useState(search);
+  useEffect(() => {
+    if (typed.trim() === search) return;
+    const soon = setTimeout(
+      () => setParams(typed.trim() === '' ? {} : { search: typed.trim() }, { replace: true }),
+      rest,
+    );
+    return () => clearTimeout(soon);
+  });
+  return (
+    <div className="wrap">
+      <ScreenHead
+        title="Published warnings"
+        text="What people reported to us, as we judged it. Look here before you pay."
+      />
+      <div className="stack">
+        <Field
+          label="Search"
+          hint="A website, wallet, number, account or name, or part of it."
+          type="search"
+          maxLength={120}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <List search={search} />
+        <p className="t-xs ink-2">
+          {warningNotes.ours} {warningNotes.unsafe}
+        </p>
+        <p className="t-xs ink-2">
+          For programs, under CC BY 4.0:{' '}
+          <a className="link" href="/scams.rss">
+            RSS
+          </a>
+          {', '}
+          <a className="link" href="/scams.csv">
+            CSV
+          </a>
+          {', '}
+          <a className="link" href="/scams.json">
+            JSON
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
