@@ -27,6 +27,13 @@ export const priceEnds = {
 export const newAddressWords =
   'You order coins to this address for the first time. Compare its first and last six signs with your wallet. What goes to a wrong address cannot be brought back.';
 
+/** What is said of a wallet that people reported, before coins are ordered to it. */
+export const walletWarningWords = {
+  published: '{people} {judged}',
+  reported: 'Several people reported this wallet to us. Nobody of ours has judged it yet.',
+  ask: 'Did somebody tell you to send to this address, or stay on the phone with you while you do? Then stop here and ask us first.',
+} as const;
+
 /** Paying an order, in either way. */
 export const payWords = {
   card: 'Pay within an hour. Your coins leave {hours} hours after that at the earliest.',

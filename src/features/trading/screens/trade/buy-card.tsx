@@ -21,6 +21,7 @@ import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
 import type { Limits, OrderLine, Paused } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
+import { WalletWarning } from './wallet-warning-notice.tsx';
 
 const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
 
@@ -103,6 +104,7 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
         verdict={address}
         {...field('walletAddress', (text) => form.set('walletAddress', addressFromPaste(text)))}
       />
+      {newAddress.warning && <WalletWarning known={newAddress.warning} />}
       {newAddress.isNew && (
         <div id="buy-new-address" tabIndex={-1}>
           <Notice kind="wait" live>

@@ -30,6 +30,8 @@ export function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<t
   const waits = () => until !== null && Date.now() < until;
   return {
     isNew,
+    /** What is told of reports about it; null where nothing is, which never means that it is safe. */
+    warning: (sound && asked.data?.warning) || null,
     secondsLeft: useSecondsLeft(waits() ? until : null) ?? 0,
     /** Asked at the moment of sending. */
     waits,
