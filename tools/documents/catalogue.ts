@@ -56,6 +56,18 @@ import { copyNotices } from '../../src/features/public-pages/screens/copy-island
 import { receiptNotes } from '../../src/features/receipts/receipt.ts';
 import * as risk from '../../src/features/risk/messages.ts';
 import * as roles from '../../src/features/roles/messages.ts';
+import { scamDeskMessages } from '../../src/features/scam-reports/desk/desk-messages.ts';
+import { scamDeskNotices } from '../../src/features/scam-reports/desk/desk-notices.ts';
+import { scamLetters } from '../../src/features/scam-reports/desk/letters.ts';
+import {
+  appealReasons,
+  declineReasons,
+  verdictReasons,
+  withdrawReasons,
+} from '../../src/features/scam-reports/desk/reasons.ts';
+import { scamReportMessages } from '../../src/features/scam-reports/messages.ts';
+import * as ownScams from '../../src/features/scam-reports/own-messages.ts';
+import { peopleWords, verdictWords, warningNotes } from '../../src/features/scam-reports/warning-words.ts';
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
 import * as staff from '../../src/features/staff/messages.ts';
@@ -133,6 +145,11 @@ const { paymentsDeskMessages, ...ofPayers } = {
   payerWords,
 };
 
+/** What a verdict says, short and long. */
+const judged = Object.fromEntries(
+  Object.entries(verdictWords).map(([verdict, { short, long }]) => [verdict, { title: short, text: long }]),
+);
+
 const ofCustomers = toldBy({
   ...{ 'account-pages': { ...accountPages, waitingWords }, accounts: accountsOfCustomers, agreements, documents },
   ...{
@@ -148,6 +165,7 @@ const ofCustomers = toldBy({
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
+    'scam-reports': { scamReportMessages, ...ownScams, scamLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,
     platform,
     prices,
@@ -178,6 +196,7 @@ const ofDesk = toldBy({
     identity: { reviewMessages },
     risk,
     roles,
+    'scam-reports': { scamDeskMessages, scamDeskNotices },
     screening,
     settings,
     staff,
@@ -212,6 +231,14 @@ export const reasons: readonly (Reason & { readonly of: string })[] = [
     (['reject', 'want'] as const).flatMap((act) =>
       reasonsFor(act, item).map((each) => ({ of: `${act} ${item}`, ...each })),
     ),
+  ),
+  ...Object.entries({
+    ...verdictReasons,
+    ...appealReasons,
+    declined: declineReasons,
+    withdrawn: withdrawReasons,
+  }).flatMap(([act, list]) =>
+    list.map(({ code, told: customer, staff }) => ({ of: `scam ${act}`, code, customer, staff })),
   ),
 ];
 
