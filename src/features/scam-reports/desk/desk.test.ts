@@ -55,7 +55,8 @@ test('what waits is listed the oldest first, page by page, by kind and by what i
 test('a list is paged by key: each matter stands on one page', async () => {
   await owner.query(
     `insert into scam_matters (opened_at, last_report_at, reports, people, waits_since)
-       select t.moment, t.moment, 1, 1, t.moment from generate_series(1, 120) n, lateral (select now() - make_interval(mins => n) as moment) t`,
+       select t.moment, t.moment, 1, 1, t.moment from generate_series(1, 120) n,
+         lateral (select date_trunc('milliseconds', now()) - make_interval(mins => n) as moment) t`,
   );
   const seen: string[] = [];
   let after: { at: string; id: string } | null = null;
