@@ -99,6 +99,14 @@ const freePolicies = [
   'sanctions_sources.owner_lays_down',
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
+  'scam_appeals.owner_keeps', // For whoever is named and has no account: through a function alone.
+  'scam_indicators.owner_keeps', // For app.place_scam_report(), app.recount_scams() and app.scam_look().
+  'scam_matters.owner_keeps', // The same.
+  'scam_publications.owner_keeps', // For app.scam_look() and app.published_scams(): what everybody may know.
+  'scam_published_indicators.owner_keeps', // The same.
+  'scam_report_indicators.owner_keeps', // For app.place_scam_report() and app.recount_scams().
+  'scam_reports.owner_keeps', // The same.
+  'scam_verdicts.owner_keeps', // For app.publication_stands(), and where matters become one.
   'subscriptions.owner_looks', // For app.subscription_stands(): no month is sold twice.
   'suppressed_alerts.owner_counts', // For app.snoozed().
   'transaction_alerts.owner_counts', // For app.asked_again(): what is refused again is counted on the alert that waits.

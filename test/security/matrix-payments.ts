@@ -22,6 +22,7 @@ import {
   learningOwners,
   learningTables,
 } from './matrix-learning.ts';
+import { layDownScams, scamActsOf, scamBodies, scamLines, scamOwners, scamTables } from './matrix-scams.ts';
 import {
   layDownPlace,
   announced as sessionsAnnounced,
@@ -180,6 +181,7 @@ export function paymentActsOf(server: TestServer, scene: Scene): Acts {
     ...workshopActsOf(server, scene),
     ...learningActsOf(server, scene),
     ...launchActsOf(server, scene),
+    ...scamActsOf(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -210,6 +212,7 @@ export function paymentLines(server: TestServer, scene: Scene) {
     ...workshopLines(server, scene),
     ...learningLines(server, scene),
     ...launchLines(server, scene),
+    ...scamLines(server, scene),
     'subscriptions/own': line(anySession),
     'subscriptions/subscribe': line(anySession, due.subscribe),
     'payments/ways': line(anySession),
@@ -245,6 +248,7 @@ export const paymentOwners = {
   lgm_awards: 'user_id',
   ...learningOwners,
   ...launchOwners,
+  ...scamOwners,
 } as const;
 
 /** A payment that says nothing, and a card for it, for whom the walls are tried. */
@@ -258,6 +262,7 @@ export async function layDownPayment(server: TestServer, userId: string): Promis
   await layDownPlace(server, userId);
   await layDownLearning(server, userId);
   await layDownLaunch(server, userId);
+  await layDownScams(server, userId);
 }
 
 /** What of what can be bought everybody may read, and why. */
@@ -268,5 +273,12 @@ export const offeredBodies = async (server: TestServer): Promise<Record<string, 
   ...(await workshopBodies(server)),
   ...learningBodies,
   ...launchBodies,
+  ...scamBodies,
 });
-export const offeredTables = [...workshopTables, ...learningTables, ...launchTables];
+export const offeredTables = [
+  ...workshopTables,
+  ...learningTables,
+  ...launchTables,
+  ...Object.keys(scamOwners),
+  ...scamTables,
+];

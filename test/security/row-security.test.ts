@@ -9,6 +9,7 @@ import { bankLineTables, layDownBankLines } from './matrix-bank-lines.ts';
 import { launchStaffTables } from './matrix-launches.ts';
 import { authoringTables } from './matrix-learning.ts';
 import { announced, layDownPayment, paymentOwners } from './matrix-payments.ts';
+import { scamTables } from './matrix-scams.ts';
 import { suspicionTables } from './suspicion-tables.ts';
 import { type Context, wallsOf } from './walls.ts';
 
@@ -72,7 +73,7 @@ const staffTables = [
 ];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
 const complianceTables: readonly string[] = [
-  ...[...authoringTables, ...suspicionTables],
+  ...[...authoringTables, ...scamTables, ...suspicionTables],
   ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments risk_drafts'.split(' '),
 ];
 const erased = 'certificates_of_the_erased';
