@@ -2364,7 +2364,7 @@ create table public.scam_drafts (
 );
 -- row security: enabled and forced
 create policy own on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_keeps on public.scam_drafts for all to postgres using (true) with check (true);
+create policy owner_erases on public.scam_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
 
 create table public.scam_indicators (
