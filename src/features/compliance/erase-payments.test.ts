@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { bankDesk } from '../../../test/bank-lines.ts';
+import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { backToToday, longGone, sevenYearsOn } from '../../../test/long-gone.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -74,6 +75,25 @@ test('of what was paid seven years ago nobody’s account, wallet or proof is le
   const { reports } = (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
   expect(reports[0]).toMatchObject({ payments: 2, bankLines: 0 });
   expect(await night()).toMatchObject({ payments: 0, keptBack: 0 });
+});
+
+test('the name on a card goes with the payment that it paid, and so does that on one that was declined', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await planByCard(server, ina.cookie);
+  for (const type of ['declined', 'approved'])
+    expect(await sendHook(server, sandboxSays(paymentId, { type, name: 'Erasmus Cardholder' }))).toBe(200);
+  await handleEvents(server);
+  const cards = `select outcome from card_events where name_on_card = 'Erasmus Cardholder' order by 1`;
+  await night();
+  expect(await rowsOf(cards)).toEqual([{ outcome: 'approved' }, { outcome: 'declined' }]);
+  await sevenYearsOn(server);
+  expect(await night()).toMatchObject({ payments: 1 });
+  expect(await rowsOf(cards)).toEqual([]);
+  const books = 'select outcome, card, became from card_events where user_id = $1 order by 1';
+  expect(await rowsOf(books, [ina.id])).toEqual([
+    { outcome: 'approved', card: null, became: 'received' },
+    { outcome: 'declined', card: null, became: 'declined' },
+  ]);
 });
 
 test('what waits for its money, or ended later, is kept from then on', async () => {
