@@ -1144,7 +1144,7 @@ create table public.files (
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text, 'launch-whitepaper'::text]))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text, 'launch-whitepaper'::text, 'scam-evidence'::text, 'scam-report'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -3507,6 +3507,7 @@ begin
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
   delete from public.compared_payers where due_id = which;
+  perform app.card_pages_forget(which);
   -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
@@ -3603,6 +3604,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.card_event_forgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.card_page_stands(page card_sessions)
  RETURNS boolean
  LANGUAGE sql
@@ -3620,6 +3633,18 @@ BEGIN ATOMIC
          END AND (NOT (EXISTS ( SELECT
             FROM card_sessions s
            WHERE ((s.provider = (card_page_stands.page).provider) AND (s.reference = (card_page_stands.page).reference) AND ((s.user_id IS DISTINCT FROM (card_page_stands.page).user_id) OR (s.due_id IS DISTINCT FROM (card_page_stands.page).due_id)))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.card_pages_forget(due uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
+   WHERE (card_events.session_id IN ( SELECT s.id
+            FROM card_sessions s
+           WHERE (s.due_id = card_pages_forget.due)));
 END
 ;
 

@@ -1,11 +1,15 @@
 -- Why: whoever wants to launch a coin hands in what it is, with a whitepaper; staff judge it by five parts, ask back, and
 -- decide. Nothing is listed for trade by it.
 
-alter table files drop constraint file_purpose_known;
-alter table files add constraint file_purpose_known check (purpose in ('transaction-proof', 'subscription-proof',
-  'workshop-proof', 'course-proof', 'source-of-funds', 'payout-proof', 'kyc-id', 'kyc-trn', 'kyc-selfie', 'kyc-address',
-  'kyc-income', 'enhanced-source', 'enhanced-income', 'enhanced-jurisdiction', 'case-file', 'workshop-flyer',
-  'lesson-picture', 'launch-whitepaper'));
+-- Added to whatever stands there by now.
+do $$
+declare was text;
+begin
+  select pg_get_constraintdef(oid) into was from pg_constraint where conname = 'file_purpose_known';
+  alter table files drop constraint file_purpose_known;
+  execute 'alter table files add constraint file_purpose_known '
+    || replace(was, '''lesson-picture''::text', '''lesson-picture''::text, ''launch-whitepaper''::text');
+end $$;
 
 create function app.reads_launches() returns boolean language sql stable parallel safe
   return app.is_product() or app.has_role('compliance') or app.has_role('support') or app.has_role('admin');
