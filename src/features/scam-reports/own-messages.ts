@@ -42,7 +42,7 @@ export const lookSayings = {
   reported: {
     look: 'wait',
     title: 'Reported, not looked at by us yet',
-    text: 'Several people named this to us. Nobody of ours has looked at it, so it says nothing about who is behind it.',
+    text: 'Several people named this to us. We have not looked at it yet, so it says nothing about who is behind it.',
   },
   listed: {
     look: 'bad',

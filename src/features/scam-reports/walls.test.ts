@@ -38,7 +38,7 @@ test('of indicators a customer sees what they named, and counts nobody but throu
   for (const context of [customer, finance]) expect(await outcome(context, ofMatter)).toBe('refused');
 });
 
-test('nobody writes matters, indicators or who named them by hand; a report is placed once, by its reporter', async () => {
+test('nobody writes matters or indicators by hand; a report is placed once, by its reporter', async () => {
   for (const statement of [
     `insert into scam_indicators (kind, scope, value, first_at, last_at) values ('name', '', 'x', now(), now())`,
     `insert into scam_matters (opened_at, last_report_at) values (now(), now())`,
@@ -54,7 +54,7 @@ test('nobody writes matters, indicators or who named them by hand; a report is p
     expect([statement, await outcome(customer, statement)]).toEqual([statement, 'refused']);
 });
 
-test('a report is handed in in one’s own name, as submitted, and as a matter of its own whatever is said', async () => {
+test('a report is handed in in one’s own name, as submitted, and as a matter of its own', async () => {
   const hands = (row: string) =>
     `insert into scam_reports (user_id, matter_id, status, name, description, idempotency_key, request_hash, created_at)
        values (${row}, 'x', 'x', gen_random_uuid(), 'x', now()) returning matter_id`;

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { api, call } from '../../../ui/client.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { useDraft } from '../../../ui/form-draft.ts';
 import { isUnanswered } from '../../../ui/refusal-words.ts';
 import { rememberPath } from '../../../ui/return-to.ts';
-import { toastError, toastSuccess } from '../../../ui/toast.ts';
+import { carryToasts, toastError, toastSuccess } from '../../../ui/toast.ts';
 import { keyOf } from '../indicators/indicator.ts';
 import { scamNotices } from '../own-messages.ts';
 import type { Fact } from '../schema.ts';
@@ -21,7 +20,6 @@ const rules = () =>
 
 /** The form of a report: what is known of it while it is typed, its draft, and sending it once. */
 export function useReport() {
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const made = useCommandForm(rules, api.scamReports.submit, {
     start: takeKeptReport(),
@@ -40,7 +38,9 @@ export function useReport() {
         keepReport(form.values());
         rememberPath('/scam-detector');
         toastError(scamNotices.signIn);
-        void navigate('/auth');
+        // A new document: this one still counts them as signed in.
+        carryToasts();
+        window.location.assign('/auth');
         return true;
       }
       if (!isUnanswered(error)) return false;
