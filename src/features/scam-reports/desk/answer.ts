@@ -28,8 +28,9 @@ async function openReport({ tx, person }: Within, id: string, lock: boolean): Pr
 const judged = ({ verdict }: ReportToAnswer) => verdict ?? refuse('scam_desk.verdict_first', {});
 
 /**
- * Makes the report file from the facts of one report and what was judged of its matter: nothing of anybody else's. It
- * is drawn on a thread apart and kept as a file of whoever had it made, who looks at it and completes the report with it.
+ * Makes the report file from the facts of one report and what was judged of its matter: nothing of anybody else's.
+ * It is drawn on a thread apart and kept as a file of whoever had it made, who looks at it and completes the report
+ * with it.
  */
 export const draw = signedInBriefly
   .errors(mayRefuse('staff.not_allowed', 'staff.factor_needed', 'scam_desk.not_found', 'approvals.own_matter'))

@@ -57,11 +57,6 @@ export const scamDeskMessages = {
     title: 'Say what was found',
     text: 'Write “{instead}” rather than “{word}”: nobody was convicted of anything here.',
   },
-  'scam_desk.answered_by_another': {
-    status: 403,
-    title: 'For somebody else',
-    text: 'You judged or published this. Somebody else answers the appeal.',
-  },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(scamDeskMessages, platformMessages, approvalsMessages);

@@ -8,7 +8,7 @@ export const license = { name: 'CC BY 4.0', url: 'https://creativecommons.org/li
 
 export const addressOf = (origin: string, slug: string): string => `${origin}/scams/${slug}`;
 
-/** What programs of others take over: what is judged a scam, or likely one, and never a name, which many people have. */
+/** What programs of others take over: what is judged a scam, or likely one; never a name, which many people have. */
 const listed = (warnings: readonly PublicWarning[]) =>
   warnings
     .filter(({ verdict }) => verdict !== 'legitimate')

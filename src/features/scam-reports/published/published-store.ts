@@ -23,9 +23,8 @@ export async function publishedWarnings(db: Db, { search, after, limit }: Page):
   const words = search === '' ? null : search;
   const { rows } = await sql<PublicWarning>`
     select id, slug, verdict, title, summary, published_at "publishedAt", people, indicators
-      from app.published_scams(${words}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit})`.execute(
-    db,
-  );
+      from app.published_scams(${words}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
+        ${limit})`.execute(db);
   return rows;
 }
 

@@ -17,7 +17,7 @@ const warned = async (network: string, walletAddress: string, destinationTag = '
 };
 const fact = (scope: string, value: string): Fact => ({ kind: 'wallet', scope, value });
 
-test('one report says nothing, two say that it was reported, and a published one how many and what we judge', async () => {
+test('one report says nothing, two that it was reported, a published one how many and what we judge', async () => {
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   const facts = [fact('evm', address)];
   expect(await warned('erc20', address)).toBeNull();
