@@ -13,9 +13,15 @@ function layDownOn({ owner }: TestServer, scene: Scene) {
   const one = async (text: string, values: unknown[]) =>
     (await owner.query<Record<string, string>>(text, values)).rows[0] ?? {};
   const reportOf = async (userId: string) => {
+    // Those before are answered and of another day: so many of one person stand, and come in a day, and no more.
+    await owner.query(
+      `update scam_reports set status = 'declined', reason_code = 'no_scam', decided_by = $2, decided_at = now()
+        where user_id = $1 and status in ('submitted', 'in_review')`,
+      [userId, scene.ids.preparer],
+    );
     const { id = '', matter = '' } = await one(
       `insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
-         values ($1, 'Quick Profit', 'It doubles coins.', gen_random_uuid(), 'x', now())
+         values ($1, 'Quick Profit', 'It doubles coins.', gen_random_uuid(), 'x', now() - interval '2 days')
          returning id, matter_id matter`,
       [userId],
     );
