@@ -224,7 +224,7 @@ const twice: readonly string[] = [
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
-  'desk/note',
+  ...['desk/note', ...['note', 'mark', 'review', 'judge', 'draw'].map((act) => `scamDesk/${act}`)],
   'desk/order',
   'identity/submitTier1',
   'identity/submitTier2',
