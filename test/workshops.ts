@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { workshopsJobs } from '../src/features/workshops/jobs.ts';
 import type { Mode } from '../src/features/workshops/session.ts';
 import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
@@ -152,7 +152,9 @@ export async function lettersOf({ owner, services }: Pick<TestServer, 'owner' | 
 export async function confirmedIn(server: TestServer, sessionId: string) {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimedPlace(server, who.cookie, registering(sessionId));
-  const line = bankLine(paymentId, { amount: '4000', payerHolder: 'Ina Brown' });
+  // From an account of their own: who shares one is looked at as one person.
+  const payerAccount = String(randomInt(100_000_000, 1_000_000_000));
+  const line = bankLine(paymentId, { amount: '4000', payerHolder: 'Ina Brown', payerAccount });
   const { status } = await server.call('paymentsDesk/receive', line, await sessionFor(server, 'finance'));
   if (status !== 200) throw new Error(`not received: ${status}`);
   const { rows } = await server.owner.query<{ placeId: string; code: string }>(

@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { PageKey } from '../../kernel/page-key.ts';
 import { outcomes } from './outcomes.ts';
 import { parts } from './rubric.ts';
 import { OneLaunch } from './schema.ts';
-
-const Moment = z.coerce.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
 export const launchViews = ['waiting', 'late', 'founder', 'decided'] as const;
 export type LaunchView = (typeof launchViews)[number];
 export const LaunchPage = z.strictObject({
   view: z.enum(launchViews).default('waiting'),
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ at: Moment, id: z.uuid() }).nullable().default(null),
+  after: PageKey,
 });
 
 export const Ask = OneLaunch.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageKey } from '../../kernel/page-key.ts';
 import type { Rubric } from '../learning/course-schema.ts';
 import { OneCourse } from '../learning/schema.ts';
 
@@ -41,7 +42,7 @@ export const submissionViews = ['waiting', 'appealed', 'marked'] as const;
 export type SubmissionView = (typeof submissionViews)[number];
 export const SubmissionPage = z.strictObject({
   view: z.enum(submissionViews).default('waiting'),
-  after: z.strictObject({ at: z.coerce.date(), id: z.uuid() }).nullable().default(null),
+  after: PageKey,
 });
 
 export const Mark = OneSubmission.extend({

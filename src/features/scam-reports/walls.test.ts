@@ -19,6 +19,8 @@ const staffId = (await owner.query<{ id: string }>(`select id from auth."user" w
   .rows[0]?.id;
 const customer = { user: me.id };
 const staff = { user: staffId ?? '', all: true, roles: 'support' };
+/** Of staff who work on scams, those who judge them. */
+const judge = { ...staff, roles: 'compliance' };
 const finance = { user: staffId ?? '', all: true, roles: 'finance' };
 const readable = ['scam_matters', 'scam_verdicts', 'scam_publications', 'scam_published_indicators'];
 
@@ -68,12 +70,13 @@ test('a report is handed in in one’s own name, as submitted, and as a matter o
 test('staff judge nobody’s report in another’s name, nor one of their own', async () => {
   const judged = (by: string) =>
     `update scam_reports set status = 'completed', decided_at = now(), decided_by = '${by}' where id = '${mine}'`;
-  expect(await outcome(staff, judged(me.id))).toBe('refused');
-  expect(await outcome(staff, judged(staffId ?? ''))).toBe(1);
+  expect(await outcome(judge, judged(me.id))).toBe('refused');
+  expect(await outcome(judge, judged(staffId ?? ''))).toBe(1);
+  expect(await outcome(staff, judged(staffId ?? ''))).toBe(0);
   expect(await outcome(finance, judged(staffId ?? ''))).toBe(0);
   expect(await outcome({ user: me.id, all: true, roles: 'support' }, judged(me.id))).toBe(0);
   await owner.query('insert into joined_accounts (user_id, person_id) values ($1, $1), ($2, $1)', [me.id, staffId]);
-  expect(await outcome(staff, judged(staffId ?? ''))).toBe('failed 23514');
+  expect(await outcome(judge, judged(staffId ?? ''))).toBe('failed 23514');
   await owner.query('delete from joined_accounts');
 });
 
@@ -93,7 +96,7 @@ test('nothing is published by one, or otherwise than it was judged and agreed on
   );
   const published = (title: string, said = 'scam') =>
     outcome(
-      staff,
+      judge,
       `insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
          values ($1, $2, $3, 'mine', $4, 'x', $5, now())`,
       [matter, verdictId, said, title, proposed.rows[0]?.id],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageKey } from '../../../kernel/page-key.ts';
 import { indicatorKinds } from '../indicators/indicator.ts';
 import { verdicts } from '../shapes.ts';
 import { Checklist } from './checklist.ts';
@@ -11,7 +12,7 @@ export const MatterPage = z.strictObject({
   kind: z.enum(indicatorKinds).nullable().default(null),
   /** A website, wallet, number, account, address or name, as it is typed. */
   search: z.string().trim().max(320).default(''),
-  after: z.strictObject({ at: z.coerce.date(), id: z.uuid() }).nullable().default(null),
+  after: PageKey,
 });
 export type MatterPage = z.infer<typeof MatterPage>;
 
@@ -49,7 +50,7 @@ export const WithdrawWarning = z.strictObject({ publicationId: z.uuid(), reasonC
 
 export const AppealPage = z.strictObject({
   view: z.enum(['open', 'answered']).default('open'),
-  after: z.strictObject({ at: z.coerce.date(), id: z.uuid() }).nullable().default(null),
+  after: PageKey,
 });
 export const AnswerAppeal = z.strictObject({
   appealId: z.uuid(),

@@ -30,7 +30,8 @@ export function readDomain(text: string): string | null {
   if (host === null || host.length > 253) return null;
   if (ipaddr.isValid(host.replace(/^\[|\]$/g, ''))) return publicAddress(host);
   const domain = getDomain(host, rules);
-  return domain === null || isSharedHost(domain) ? null : domain;
+  // Whatever is kept is read as itself: `a.0.` with a stop behind it is a host, and `a.0` is none.
+  return domain === null || isSharedHost(domain) || hostIn(domain) !== domain ? null : domain;
 }
 
 /** A machine without a name; those that everybody has at home are nobody's. */

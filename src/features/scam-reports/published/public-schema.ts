@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { PageKey } from '../../../kernel/page-key.ts';
 
 export const WarningPage = z.strictObject({
   search: z.string().trim().max(120).default(''),
-  after: z.strictObject({ at: z.coerce.date(), id: z.uuid() }).nullable().default(null),
+  after: PageKey,
 });
 export const OneWarning = z.strictObject({
   slug: z
