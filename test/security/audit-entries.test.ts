@@ -224,7 +224,11 @@ const twice: readonly string[] = [
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
-  ...['desk/note', ...['note', 'mark', 'review', 'judge', 'draw'].map((act) => `scamDesk/${act}`)],
+  ...[
+    'desk/note',
+    ...['note', 'mark', 'review', 'judge', 'draw'].map((act) => `scamDesk/${act}`),
+    'scamReports/submit',
+  ],
   'desk/order',
   'identity/submitTier1',
   'identity/submitTier2',

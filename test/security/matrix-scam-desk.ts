@@ -8,6 +8,17 @@ import { everybody, type Outcome } from './verdicts.ts';
 
 const words = { title: 'Quick Profit', summary: 'We judge it likely that it pays nobody at all.' };
 
+/** A report file of whoever answers with it. */
+async function fileOf({ owner }: TestServer, actor: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, key_id, state, created_at)
+       select gen_random_uuid(), p.id, 'scam-report', 'scam-reports/' || gen_random_uuid(), 'x.pdf', 'application/pdf', 1,
+         gen_random_uuid()::text, 'x', 'clean', now() from profiles p where p.email = $1 returning id`,
+    [`${actor}@demo.test`],
+  );
+  return rows[0]?.id ?? randomUUID();
+}
+
 /** What reported scams are tried on at the desk: laid down by hand, reported by whomever it is about. */
 function layDownOn({ owner }: TestServer, scene: Scene) {
   const one = async (text: string, values: unknown[]) =>
@@ -73,16 +84,7 @@ function layDownOn({ owner }: TestServer, scene: Scene) {
     await owner.query('alter table scam_publications enable trigger user');
     return { publicationId, slug };
   };
-  const fileOf = async (actor: string) => {
-    const { id = '' } = await one(
-      `insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, key_id, state, created_at)
-         select gen_random_uuid(), p.id, 'scam-report', 'scam-reports/' || gen_random_uuid(), 'x.pdf', 'application/pdf', 1,
-           gen_random_uuid()::text, 'x', 'clean', now() from profiles p where p.email = $1 returning id`,
-      [`${actor}@demo.test`],
-    );
-    return id === '' ? randomUUID() : id;
-  };
-  return { reportOf, judgedOf, proposedOf, publishedOf, fileOf };
+  return { reportOf, judgedOf, proposedOf, publishedOf };
 }
 
 const matterOnly = ({ matterId }: { matterId: string }) => ({ matterId });
@@ -103,7 +105,7 @@ function inputsOn(server: TestServer, scene: Scene) {
     'scamDesk/draw': async (of: string) => ({ ...reportOnly(await lay.judgedOf(of)), says: '' }),
     'scamDesk/complete': async (of: string, actor: string) => ({
       ...reportOnly(await lay.judgedOf(of)),
-      fileId: await lay.fileOf(actor),
+      fileId: await fileOf(server, actor),
     }),
     'scamDesk/decline': async (of: string) => ({ ...reportOnly(await lay.reportOf(of)), reasonCode: 'no_scam' }),
     'scamDesk/proposeWarning': async (of: string) => {
