@@ -10,6 +10,7 @@ import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts'
 import { launchesWithoutEntry } from './matrix-launches.ts';
 import { paymentActsOf } from './matrix-payments.ts';
 import { riskLines } from './matrix-risk.ts';
+import { scamQuestions, scamTwice } from './matrix-scam-desk.ts';
 import { screeningLines } from './matrix-screening.ts';
 
 /** Each change of state has exactly one entry in the log; what is refused has none. */
@@ -81,10 +82,7 @@ const without: Readonly<Record<string, string>> = {
   'projects/handIn': 'what somebody learns stands in its own tables, each step once',
   'projects/appeal': 'what somebody learns stands in its own tables, each step once',
   'projectsDesk/submissions': 'a question',
-  'scamReports/warnings': 'a question',
-  'scamReports/warning': 'a question',
-  ...{ 'scamDesk/matters': 'a question', 'scamDesk/count': 'a question' },
-  'scamDesk/matter': 'a look, written down once in a quarter of an hour',
+  ...scamQuestions,
   'projectsDesk/count': 'a question',
   'projectsDesk/submission': 'a question: what they handed in to be read',
   'certificates/verify': 'a question of anybody',
@@ -224,11 +222,8 @@ const twice: readonly string[] = [
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
-  ...[
-    'desk/note',
-    ...['note', 'mark', 'review', 'judge', 'draw'].map((act) => `scamDesk/${act}`),
-    'scamReports/submit',
-  ],
+  'desk/note',
+  ...scamTwice,
   'desk/order',
   'identity/submitTier1',
   'identity/submitTier2',

@@ -174,3 +174,17 @@ export const scamDeskBodies = {
   'scamDesk/decideWarning': { proposalId: matterId, decision: 'approve' },
   'scamDesk/withdrawWarning': { publicationId: matterId, reasonCode: 'new_facts' },
 };
+
+/** Why these leave no entry. */
+export const scamQuestions = {
+  'scamReports/warnings': 'a question',
+  'scamReports/warning': 'a question',
+  'scamDesk/matters': 'a question',
+  'scamDesk/count': 'a question',
+  'scamDesk/matter': 'a look, written down once in a quarter of an hour',
+} as const;
+
+/** What may be done twice. */
+export const scamTwice: readonly string[] = [
+  ...['scamReports/submit', 'scamDesk/note', 'scamDesk/mark', 'scamDesk/review', 'scamDesk/judge', 'scamDesk/draw'],
+];
