@@ -44,6 +44,9 @@ const routes: Readonly<
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },
+  '/scams.rss': { row: everybody, method: 'GET', url: async () => '/scams.rss' },
+  '/scams.csv': { row: everybody, method: 'GET', url: async () => '/scams.csv' },
+  '/scams.json': { row: everybody, method: 'GET', url: async () => '/scams.json' },
   '/api/files': { row: anySession, method: 'PUT', url: async () => '/api/files?purpose=transaction-proof' },
   '/api/uploads/:id': {
     row: anySession,
