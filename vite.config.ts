@@ -16,7 +16,8 @@ const parts = [
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
 /** What draws the places of the desk, for rooms that no customer opens: one file instead of a crumb for each. */
-const deskRooms = 'audit|authoring|bank-lines|classes|compliance|launches|projects|roles|scam-reports|settings|workshops';
+const deskRooms =
+  'audit|authoring|bank-lines|classes|compliance|launches|projects|roles|scam-reports|settings|workshops';
 const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${deskRooms})/acts\.ts$`) };
 /** What asks the server, in one piece though some ask without drawing. */
 const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProvider\.js$/ };
