@@ -4,7 +4,7 @@ import type { LessonView, OwnCourse, QuizSheet } from '../../src/features/learni
 import { test } from './journey.ts';
 import { timeGoesBy } from './learned.ts';
 import { owner } from './owner.ts';
-import { ask, clean, customerIn, fits, toast } from './scene.ts';
+import { ask, clean, customerIn, fits, skipLocation, toast } from './scene.ts';
 
 /** Level 1 on a phone: enrolled, read, asked, tried, repeated; with the keyboard, and with the line cut. */
 
@@ -116,6 +116,8 @@ test('an answer without a line is kept and sent when it is back; reading goes on
   browser,
 }) => {
   const { page } = await customerIn(browser, 'Brown');
+  // Nothing is to open over the lesson once there is no line.
+  await skipLocation(page);
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(lessonAddress('what-money-does'));

@@ -8,12 +8,12 @@ import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { FactList } from '../../../ui/desk/facts.tsx';
 import { savePaper } from '../../../ui/desk/papers/use-paper.ts';
-import { DocumentViewer } from '../../../ui/desk/papers/viewer.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { bytesText, momentText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -23,6 +23,8 @@ import { CompleteReport, DeclineReport } from '../desk/desk-schema.ts';
 import { declineReasons, reasonIn } from '../desk/reasons.ts';
 import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
 import { type MatterCase, type MatterReport, reportWord } from './desk-words.ts';
+
+const DocumentViewer = later(() => import('../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer));
 
 type Paper = NonNullable<MatterReport['evidence']>;
 const isSeen = ({ mime }: Paper) => mime.startsWith('image/') || mime === 'application/pdf';

@@ -4,14 +4,18 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
-import { DocumentViewer } from '../../../../ui/desk/papers/viewer.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { bytesText, momentText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import { useAct } from '../../../compliance/screens/parts/use-act.ts';
 import type { CaseFile, CaseView } from '../../../compliance/views.ts';
+
+const DocumentViewer = later(() =>
+  import('../../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer),
+);
 
 const stateOf = ({ state }: CaseFile): Paper['state'] =>
   state === 'clean' || state === 'refused' ? state : 'being_checked';

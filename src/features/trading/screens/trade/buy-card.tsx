@@ -1,6 +1,7 @@
 import { worded } from '../../../../kernel/worded.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import { later } from '../../../../ui/later.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { cardNotices } from '../../../cards/own-messages.ts';
@@ -21,7 +22,8 @@ import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
 import type { Limits, OrderLine, Paused } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
-import { WalletWarning } from './wallet-warning-notice.tsx';
+
+const WalletWarning = later(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarning));
 
 const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
 
