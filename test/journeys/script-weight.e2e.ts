@@ -17,8 +17,8 @@ const ofScreens = 198;
 
 /** Screens that carry more for a reason. The figure is a ceiling: it may come down, not go up. */
 const heavier: Readonly<Record<string, number>> = {
-  // The chart of prices, 54 kB, comes once the form stands; the ways to a card's page and back are 3 kB. What is told of
-  // an address that people reported comes when there is something to tell; that it is asked is the last half kB.
+  // The chart of prices, 54 kB, comes once the form stands; the ways to a card's page and back are 3 kB. What is told
+  // of an address that people reported comes when there is something to tell; that it is asked is the last half kB.
   '/trading': 271.5,
   // The rules of addresses, 31 kB: what stands on an order is judged again before anybody pays it out.
   // Two rooms more in the desk's bar and eight addresses more in the table of screens are half a kB.
