@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { worded } from '../../../kernel/worded.ts';
 import { api } from '../../../ui/client.ts';
+import { company } from '../../../ui/company.ts';
 import { dateText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import NotFound from '../../../ui/not-found.tsx';
@@ -47,6 +48,12 @@ const Warning = ({ warning }: { warning: Standing }) => (
       <Notice kind="note">
         {warningNotes.ours} {warningNotes.only}
       </Notice>
+      <p>
+        {warningNotes.appeal}{' '}
+        <a className="link" href={`mailto:${company().supportEmail}`}>
+          {company().supportEmail}
+        </a>
+      </p>
     </div>
     <script type="application/ld+json">{JSON.stringify(dataOf(warning)).replaceAll('<', '\\u003c')}</script>
   </>
