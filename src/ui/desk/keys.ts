@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 export type KeyActs = Readonly<Record<string, (() => void) | undefined>>;
 
@@ -18,7 +18,8 @@ const isOperable = (target: EventTarget | null): boolean =>
 /** Single keys that act on the screen, outside fields and dialogs, named as `KeyboardEvent.key` in lower case. */
 export function useKeys(keys: KeyActs): void {
   const current = useRef(keys);
-  useEffect(() => {
+  // Before the screen is painted: a key does what is seen, never what was seen before.
+  useLayoutEffect(() => {
     current.current = keys;
   });
   useEffect(() => {

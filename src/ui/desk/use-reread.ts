@@ -3,7 +3,17 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 /** After an act the newest state is read, after a refusal too: somebody else may have acted. */
 export function useReread(...stale: readonly QueryKey[]) {
   const queries = useQueryClient();
-  const reread = () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  const settled = async (queryKey: QueryKey): Promise<void> => {
+    await queries.invalidateQueries({ queryKey });
+    // The live line may have called this reading back and begun its own, which is then the one to wait for.
+    const running = { queryKey, type: 'active', fetchStatus: 'fetching' } as const;
+    while (queries.isFetching(running) > 0) await queries.refetchQueries(running, { cancelRefetch: false });
+  };
+  const reread = async (): Promise<void> => {
+    await Promise.all(stale.map(settled));
+    // Screens hear of an answer in the task after it.
+    await new Promise((heard) => setTimeout(heard));
+  };
   return {
     reread,
     /** Tells it once the newest state stands: whoever works by keys goes on at once, and must not hit the old one. */
