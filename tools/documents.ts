@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { contentsDocument } from './documents/contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
+import { jobsDocument } from './documents/jobs.ts';
 import { readSources } from './tidy/source.ts';
 
 /** Writes the documents that are drawn from the code. */
@@ -9,3 +10,4 @@ writeFileSync('docs/screens.md', screensDocument());
 const sources = readSources();
 writeFileSync('docs/rooms.md', roomsDocument(sources));
 writeFileSync('docs/contents.md', contentsDocument(sources, note));
+writeFileSync('docs/jobs.md', jobsDocument(sources));

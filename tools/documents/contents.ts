@@ -6,12 +6,16 @@ const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/
 /** Shorter than this it names a thing, and the next sentence says what for. */
 const fewWords = 40;
 
-/** The first sentence of a comment on what follows it, in one line; two, where the first is short. */
-export function firstSentence(comment: string): string {
-  const text = comment
+/** A comment without its stars, in one line. */
+const plain = (comment: string): string =>
+  comment
     .replaceAll(/^\s*\*+ ?/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** The first sentence of a comment on what follows it, in one line; two, where the first is short. */
+export function firstSentence(comment: string): string {
+  const text = plain(comment);
   const [first = '', second = ''] = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [];
   return first.length < fewWords ? first + second : first;
 }
@@ -19,6 +23,8 @@ export function firstSentence(comment: string): string {
 /** What follows a comment: whatever is offered, something that is done here. */
 const isOffered = /^\s*export/;
 const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
+const isFunction =
+  /^\s*(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]+>)?\()/;
 
 type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
@@ -34,16 +40,39 @@ const exported = ({ nodes }: Source): string[] =>
       return names.filter((name) => name !== undefined);
     });
 
-/** What a file is for: what its comments say of the first thing that it offers, and of the first that it does. */
+type Comment = Source['comments'][number];
+
+/** What stands right after a comment. */
+const after = ({ text }: Source, { value, start }: Comment): string => text.slice(start + value.length + '/**/'.length);
+const isSaid = ({ value }: Comment): boolean => value.startsWith('*');
+const inOneLine = ({ value }: Comment): string => plain(value.slice(1));
+
+/** The comments that tell what a file is for: of the first thing that it offers, and of the first that it does. */
+function heads(source: Source): Comment[] {
+  const said = source.comments.filter(isSaid);
+  const before = (what: RegExp) => said.find((one) => what.test(after(source, one)));
+  return [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
+}
+
+/** What a file is for, or the names that it offers where it says nothing. */
 export function aboutFile(source: Source): string {
-  const said = source.comments.filter(({ value }) => value.startsWith('*'));
-  const before = (what: RegExp) =>
-    said.find(({ value, start }) => what.test(source.text.slice(start + value.length + '/**/'.length)));
-  const found = [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
-  if (found.length > 0) return found.map(({ value }) => firstSentence(value.slice(1))).join(' · ');
+  const found = heads(source);
+  if (found.length > 0) return found.map(inOneLine).join(' · ');
   return exported(source)
     .map((name) => `\`${name}\``)
     .join(', ');
+}
+
+/** What else is done in a file, by name: also what it offers to nobody, for a rule often stands there. */
+export function alsoIn(source: Source): string[] {
+  const told = heads(source);
+  return source.comments
+    .filter((one) => isSaid(one) && !told.includes(one))
+    .flatMap((one) => {
+      const [, declared, assigned] = isFunction.exec(after(source, one)) ?? [];
+      const name = declared ?? assigned;
+      return name ? [`\`${name}\` ${firstSentence(one.value.slice(1))}`] : [];
+    });
 }
 
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
@@ -53,7 +82,11 @@ export function contentsDocument(sources: readonly Source[], note: string): stri
   const parts = [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([place, here]) => {
-      const lines = here.map((source) => `- \`${source.path.slice(place.length + 1)}\` ${aboutFile(source)}`.trimEnd());
+      const lines = here.map((source) =>
+        [`- \`${source.path.slice(place.length + 1)}\` ${aboutFile(source)}`.trimEnd(), ...alsoIn(source)].join(
+          '\n  - ',
+        ),
+      );
       return `## ${place}\n\n${lines.join('\n')}`;
     });
   return `# Contents\n\n${note}\n\n${parts.join('\n\n')}\n`;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSources, sourceOf } from '../tidy/source.ts';
-import { aboutFile, contentsDocument, firstSentence } from './contents.ts';
+import { aboutFile, alsoIn, contentsDocument, firstSentence } from './contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
+import { jobsDocument, jobsOf } from './jobs.ts';
 
 const sources = readSources();
 
@@ -18,11 +19,22 @@ test('the drawn map of the rooms is that of the code', () =>
 test('the written contents of the house are those of the code', () =>
   expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, note)));
 
+test('the written timetable is that of the code, and says of each job what it does', () => {
+  expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
+  expect(jobsOf(sources).filter(({ cron, what }) => cron !== '' && what === '')).toEqual([]);
+});
+
 test('a file is told by the first comment on what it offers, and by its names where it says nothing', () => {
-  const about = (text: string) => aboutFile(sourceOf('src/kernel/x.ts', text));
-  expect(about('/** Ours alone. */\nconst a = 1;\n/** Adds what is due. In cents. */\nexport const b = a;\n')).toBe(
+  const of = (text: string) => sourceOf('src/kernel/x.ts', text);
+  const about = (text: string) => aboutFile(of(text));
+  expect(about('/** Ours alone. */\nconst a = 1;\n/** Adds what is due.\n * In cents. */\nexport const b = a;\n')).toBe(
     'Adds what is due. In cents.',
   );
+  const rule =
+    '/** Whole J$, never rounded up, whatever is behind the point. Nor below zero. */\nconst whole = (sum: number) => Math.floor(sum);\n';
+  expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${rule}`))).toEqual([
+    '`whole` Whole J$, never rounded up, whatever is behind the point.',
+  ]);
   expect(about('/** What only this file knows. */\nconst a = 1;\nvoid a;\n')).toBe('What only this file knows.');
   expect(about('export const b = 1;\nexport type C = 2;\n')).toBe('`b`, `C`');
   expect(firstSentence(' A telephone number in one form (E.164: `+1876`), as kept. Null for none.')).toBe(

@@ -5,7 +5,8 @@ import { notices, reasons, refusals } from './catalogue.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head: string[], rows: string[][]) =>
+/** A table as Markdown writes it. */
+export const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 /** What stands at the head of each of them. */
 export const note = 'Written by `node tools/run.mjs documents`. Change the code, not this file.';

@@ -39,7 +39,10 @@ export type Proposal = {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/** Why this person may not take this decision; null when they may. Withdrawing is for the proposer alone. */
+/**
+ * Why this person may not take this decision; null when they may. Whoever prepared a thing, as a pay-out, may neither
+ * approve nor reject it: that takes a second person. Withdrawing is for the proposer alone.
+ */
 export function whyNotDecide(
   proposal: Pick<Proposal, 'proposedBy' | 'state'> & { readonly customerId?: string | null },
   person: string,

@@ -74,7 +74,7 @@ export const referencesIn = (line: Pick<PaidLine, 'reference' | 'details'>): str
   ...new Set(lettersOf(line).flatMap((text) => windows(text, 7).flatMap((word) => readReference(word) ?? []))),
 ];
 
-/** Whether one sign was left out, added, swapped with its neighbour, or is another. */
+/** Misspelt by one sign: left out, added, swapped with its neighbour, or another. */
 export function isNear(word: string, reference: string): boolean {
   const [short, long] = word.length < reference.length ? [word, reference] : [reference, word];
   if (long.length - short.length > 1) return false;

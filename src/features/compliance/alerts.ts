@@ -38,7 +38,7 @@ export const priorityOf = (level: RiskLevel): AlertPriority => priorityOfLevel[l
 export const timeToLook = (priority: AlertPriority): number =>
   priority === 'urgent' || priority === 'high' ? hours(0.5) : hours(24);
 
-/** Until when a person must have closed an alert that was raised at a moment. */
+/** The SLA deadline: until when a person must have closed an alert that was raised at a moment. */
 export const slaDeadline = (priority: AlertPriority, raisedAt: Date): Date => after(raisedAt, timeToLook(priority));
 
 export const alertStates = ['open', 'taken', 'closed'] as const;

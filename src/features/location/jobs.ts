@@ -5,9 +5,10 @@ import type { Services } from '../../platform/procedure.ts';
 import { renewNetworks } from './renew-networks.ts';
 import { removeBefore } from './store.ts';
 
-/** Sightings and alerts are kept for a year. */
+/** How long sightings and alerts are kept. */
 const kept = days(365);
 
+/** Forgets sightings and alerts that are older than a year. */
 export const forgetOldLocations = (services: Services): Promise<void> =>
   asSystem(services.pool, (tx) => removeBefore(tx, after(services.clock(), -kept)));
 

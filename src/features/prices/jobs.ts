@@ -13,6 +13,7 @@ async function refresh(context: PriceContext): Promise<void> {
   await refreshPrices(context);
 }
 
+/** Forgets prices and checks that are too old to be shown. */
 const prune = async ({ db, clock }: PriceContext): Promise<void> => {
   await pruneBefore(db, after(clock(), -historyKept));
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the rules look at, in the unit that each threshold has. */
+/** What the rules look at: the order, PEP status, jurisdiction, wallet. Each in the unit that its threshold has. */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },

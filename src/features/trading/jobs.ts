@@ -67,6 +67,10 @@ async function sendLetter(services: Services, mail: Mailer, { orderId, event, re
   if (letter) await mail(letter);
 }
 
+/** Forgets offers that lapsed a day ago. */
+const forgetLapsed = (services: Services) =>
+  asSystem(services.pool, (tx) => sweepQuotes(tx, after(services.clock(), -days(1))));
+
 /** What orders do by themselves: lapse, be screened late, write letters, forget lapsed offers. */
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
@@ -88,9 +92,5 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
     retries: mailPatience,
     run: (about: LetterAbout) => sendLetter(services, mail, about),
   },
-  {
-    name: 'trading.sweep',
-    cron: '40 7 * * *',
-    run: () => asSystem(services.pool, (tx) => sweepQuotes(tx, after(services.clock(), -days(1)))),
-  },
+  { name: 'trading.sweep', cron: '40 7 * * *', run: () => forgetLapsed(services) },
 ];

@@ -4,7 +4,7 @@ import { unzip } from './zip.ts';
 
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const otherTypes = /macro|vba|activex|oleobject|\.template\.|ms-word\.(?!stylesWithEffects|attachedToolbars)/i;
-/** Parts that carry programs or other files. */
+/** Parts that carry programs (macros) or other files. */
 const carrying = /(^|\/)(vba|activex|embeddings|ctrlprops|attachedtoolbars)|\.(bin|docm|dotm|xlsm|pptm|exe|html?|rtf)$/;
 /** What Word writes beside its text: pictures, fonts, drawings. */
 const known = /\.(xml|rels|png|jpe?g|gif|bmp|tiff?|emf|wmf|wdp|svg|odttf|vml)$/;

@@ -33,7 +33,7 @@ function useNamed(): { reference: string | null; back: string } {
   return { reference, back: ofCourse ? '/courses' : '/trading' };
 }
 
-/** There is nothing to show, and a way back. */
+/** There is nothing to show, as 'Invalid Payment' without a reference [001 §2], and a way back. */
 const Nothing = ({ words, back }: { words: string; back: string }) => (
   <div className="stack">
     <h1>Your payment</h1>

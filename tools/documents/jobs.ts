@@ -1,0 +1,64 @@
+import type { Node, Source } from '../tidy/source.ts';
+import { firstSentence } from './contents.ts';
+import { note, table } from './documents.ts';
+
+type Property = { readonly key?: { name?: string }; readonly value: Node };
+
+/** What an object literal says, by name. */
+const propertiesOf = (node: Node): Map<string, Node> =>
+  new Map(
+    (node['properties'] as Property[]).flatMap(({ key, value }) => (key?.name ? [[key.name, value] as const] : [])),
+  );
+
+/** `room.work`: how every job is called. */
+const isJobName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_]+\.[a-z_-]+$/.test(value);
+
+/** What a comment says of the function of this name: in the file itself, or offered by another of its room. */
+function toldOf(name: string, { path }: Source, sources: readonly Source[]): string {
+  const room = path.slice(0, path.lastIndexOf('/'));
+  for (const source of [path, room].flatMap((place) => sources.filter((one) => one.path.startsWith(place)))) {
+    const offered = source.path === path ? '(?:export )?' : 'export ';
+    const declared = new RegExp(`^\\s*${offered}(?:async )?(?:function|const) ${name}\\b`);
+    for (const { value, start } of source.comments)
+      if (value.startsWith('*') && declared.test(source.text.slice(start + value.length + '/**/'.length)))
+        return firstSentence(value.slice(1));
+  }
+  return '';
+}
+
+/** Every job: when it runs, what it does, and where it stands. */
+export function jobsOf(sources: readonly Source[]): { name: string; cron: string; what: string; path: string }[] {
+  const product = sources.filter(({ path, isTest }) => path.startsWith('src/features/') && !isTest);
+  return product.flatMap((source) =>
+    source.nodes
+      .filter(({ type }) => type === 'ObjectExpression')
+      .flatMap((node) => {
+        const said = propertiesOf(node);
+        const name = said.get('name')?.['value'];
+        const run = said.get('run');
+        if (!isJobName(name) || !run) return [];
+        const [, does = ''] = /=>\s*(?:await )?(\w+)\(/.exec(source.text.slice(run.start, run.end)) ?? [];
+        const cron = said.get('cron')?.['value'];
+        return [
+          {
+            name,
+            cron: typeof cron === 'string' ? cron : '',
+            what: toldOf(does, source, product),
+            path: source.path,
+          },
+        ];
+      }),
+  );
+}
+
+/** The timetable, and the work that others hand in; by name. */
+export function jobsDocument(sources: readonly Source[]): string {
+  const jobs = jobsOf(sources).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = jobs.map(({ name, cron, what, path }) => [
+    `\`${name}\``,
+    cron ? `\`${cron}\`` : 'when asked',
+    what,
+    `\`${path}\``,
+  ]);
+  return `# Jobs\n\n${note}\n\nTimes are UTC, as \`minute hour day month weekday\`.\n\n${table(['name', 'when', 'what', 'where'], rows)}\n`;
+}
