@@ -40,6 +40,13 @@ test('a letter that was not taken is logged by what the mail server answers, nev
   expect(said).toContain('451 4.7.1');
 });
 
+test('a fault that is told as a plain object is logged like any other', () => {
+  const { message, stack } = new Error('the line broke: "Canary Brown"');
+  const said = loggable({ message, stack, queue: 'trading.lapse' });
+  expect(said).toMatchObject({ type: 'Error', message: 'the line broke: [kept back]' });
+  expect(JSON.stringify(said)).toContain('log.test.ts');
+});
+
 test.each([
   [
     '550 5.1.1 <canary@canary.example>: Recipient address rejected',

@@ -17,14 +17,18 @@ const secrets = [
 /** What faults of other people's code tell beside their message. */
 type Telling = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
 
+/** A fault, also where it is told as a plain object, as the queue tells those of its workers. */
+const isFault = (error: unknown): error is Telling =>
+  error instanceof Error || typeof (error as Partial<Error> | null)?.stack === 'string';
+
 /**
  * What of a fault may stand in a log: what broke, where in our code and which constraint, never the values. The
  * database repeats them in its details (a whole refused row) and, between quotation marks, in some of its messages; a
  * mail server says for whom it did not take a letter.
  */
 export function loggable(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack = '', cause } = error;
+  if (!isFault(error)) return { type: typeof error };
+  const { name = 'Error', message, stack = '', cause } = error;
   const { code, constraint, table, response }: Telling = error;
   const said = withoutValues(cut(withoutReply(message, response))).slice(0, 500);
   const where = stack.split('\n').filter((line) => /^\s+at /.test(line));
@@ -77,7 +81,7 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
 
 /** What the product itself says, as JSON lines. `always` is written at every level: what must leave the machine. */
 export function openLog(level: Config['logLevel'], output: DestinationStream) {
-  const serializers = { err: (error: unknown) => (error instanceof Error ? loggable(error) : error) };
+  const serializers = { err: (error: unknown) => (isFault(error) ? loggable(error) : error) };
   const told = pino({ level, serializers }, output);
   const record = pino({ serializers }, output);
   return {

@@ -1,5 +1,5 @@
 /** What the server gave with the page for its first screen (`platform/given.ts` writes it). */
-type Asked = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
+type GivenAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
 const answer = () => document.getElementById('given-answer');
 
@@ -13,8 +13,8 @@ export function givenText(): string | null {
 }
 
 /** The first question's answer, once: afterwards it is asked for like any other, and the screen has its own title. */
-export function takeGiven(): Asked | null {
+export function takeGiven(): GivenAnswer | null {
   const found = answer()?.textContent;
   for (const element of document.querySelectorAll('[data-given]')) element.remove();
-  return found ? (JSON.parse(found) as Asked) : null;
+  return found ? (JSON.parse(found) as GivenAnswer) : null;
 }

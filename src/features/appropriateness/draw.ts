@@ -1,13 +1,13 @@
 import { drawn, grade } from '../learning/grading.ts';
 import type { Basics } from './content.ts';
 
-type Asked = Pick<Basics, 'questions' | 'asked'>;
+type Pool = Pick<Basics, 'questions' | 'asked'>;
 
 /**
  * Which questions a try asks, by its seed: none that the try before asked, as far as there are enough others, so that
  * whoever failed is asked something else and not the same words again.
  */
-export function draw({ questions, asked }: Asked, seed: string, before: readonly string[]): string[] {
+export function draw({ questions, asked }: Pool, seed: string, before: readonly string[]): string[] {
   const fresh = questions.filter(({ id }) => !before.includes(id));
   const again = questions.filter(({ id }) => before.includes(id));
   return [...drawn(fresh, seed, asked), ...drawn(again, seed, asked)].slice(0, asked).map(({ id }) => id);

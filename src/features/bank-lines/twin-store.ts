@@ -19,10 +19,10 @@ type ByHandRow = Twin & Sum & { account: string };
 
 const sumOf = ({ currency, amount }: Sum): string => `${currency} ${minorUnits(amount)}`;
 
-type Asked = { readonly days: readonly string[]; readonly amounts: readonly string[] };
+type TwinSearch = { readonly days: readonly string[]; readonly amounts: readonly string[] };
 
 /** Lines that may be money, or became it; and those known to be nobody's. What is the same as another says nothing. */
-async function stated(tx: Db, { days, amounts }: Asked): Promise<Row[]> {
+async function stated(tx: Db, { days, amounts }: TwinSearch): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
         o.written, o.upload_id "uploadId", o.fingerprint, null "byHand",
@@ -35,7 +35,7 @@ async function stated(tx: Db, { days, amounts }: Asked): Promise<Row[]> {
 }
 
 /** What came in, or back to us, by somebody's word and is no line of a statement yet, under whatever number. */
-async function writtenByHand(tx: Db, { days, amounts }: Asked): Promise<ByHandRow[]> {
+async function writtenByHand(tx: Db, { days, amounts }: TwinSearch): Promise<ByHandRow[]> {
   const [first = null, last = null] = [days.at(0), days.at(-1)];
   const { rows } = await sql<ByHandRow>`
     select m.id, to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day", m.asset currency,

@@ -19,13 +19,13 @@ const fingerprint = (request: Submit): string => createHash('sha256').update(JSO
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-type Asked = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };
+type HandedIn = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };
 
 /**
  * What the report names: what its reporter says as facts, its website and its name. What is ours is left out: it would
  * join everything that anybody writes about us.
  */
-function namedIn({ input, settings, origin }: Asked): Named[] {
+function namedIn({ input, settings, origin }: HandedIn): Named[] {
   const excluded = ownAddresses(settings.everOurs);
   const official = officialKnown(settings, origin);
   const facts = input.facts.map(

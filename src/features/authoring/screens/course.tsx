@@ -126,7 +126,7 @@ function useSaveKey(save: () => unknown) {
 }
 
 type WritingProps = { file: CourseCase; draft: Draft; onReopen: () => void };
-type Asked = { what: 'publish'; number: number } | { what: 'offer' | 'price' };
+type OpenDialog = { what: 'publish'; number: number } | { what: 'offer' | 'price' };
 
 function Writing({ file, draft: read, onReopen }: WritingProps) {
   const { id: courseId, state, version, priceUsd, priceBelow, versions } = file;
@@ -138,7 +138,7 @@ function Writing({ file, draft: read, onReopen }: WritingProps) {
     number: file.number,
   });
   const [faults, setFaults] = useState<Checked['faults']>([]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const part = params.get('part') ?? 'course';
   const { name, shown } = partOf(part, draft, change);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,10 +13,10 @@ import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { certificateActs } from '../acts.ts';
 import { bandWords, type DeskCertificate, groupedCode, verifyPath } from '../certificate.ts';
 
-type Asked = { readonly id: string; readonly counts: boolean };
+type OpenDialog = { readonly id: string; readonly counts: boolean };
 
 /** Why a certificate counts no more, or again. */
-function StandingDialog({ id, counts, onClose }: Asked & { onClose: () => void }) {
+function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ const One = ({ one, act }: { one: DeskCertificate; act: ReactNode }) => (
 
 /** The certificates of a customer, and whether each counts. */
 export function CustomerCertificates({ userId, person }: { userId: string; person: DeskPerson }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const found = useQuery(api.certificates.ofCustomer.queryOptions({ input: { userId } }));
   if (!found.data || found.data.certificates.length === 0) return null;
   const may = isFor(certificateActs.revoke, person.roles);

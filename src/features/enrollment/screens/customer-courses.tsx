@@ -17,7 +17,7 @@ import { enrollmentActs } from '../acts.ts';
 import type { DeskCourse } from '../given.ts';
 
 type Offered = { readonly courseId: string; readonly title: string };
-type Asked = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: DeskCourse };
+type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: DeskCourse };
 
 const says = { give: 'Give the course', longer: 'Give more time', back: 'Take back' } as const;
 const about = {
@@ -40,7 +40,7 @@ function useActs(onDone: () => void) {
   return { give, longer, back, busy: give.isPending || longer.isPending || back.isPending };
 }
 
-type DialogProps = { userId: string; asked: Asked; offered: readonly Offered[]; onClose: () => void };
+type DialogProps = { userId: string; asked: OpenDialog; offered: readonly Offered[]; onClose: () => void };
 
 /** Which course, until when, and why. */
 function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
@@ -111,7 +111,7 @@ function wayText({ grantedBy, state, until, revokedAt, by, reason }: DeskCourse)
   return `${what} by ${by}: ${reason}`;
 }
 
-type OneProps = { course: DeskCourse; may: boolean; onAct: (asked: Asked) => void };
+type OneProps = { course: DeskCourse; may: boolean; onAct: (asked: OpenDialog) => void };
 
 function One({ course, may, onAct }: OneProps) {
   const { title, state, grantedBy, until, since, revokedAt, units, unitsDone, quizzes, quizzesPassed } = course;
@@ -150,7 +150,7 @@ function One({ course, may, onAct }: OneProps) {
 
 /** What a customer takes and how they came to it; support gives, has last longer and takes back. */
 export function CustomerCourses({ userId, person }: { userId: string; person: DeskPerson }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const found = useQuery(api.enrollmentDesk.ofCustomer.queryOptions({ input: { userId } }));
   if (!found.data) return null;
   const { courses, offered } = found.data;

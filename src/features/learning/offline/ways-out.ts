@@ -1,5 +1,5 @@
 /** What the worker does with a request of a page: answer it from what is kept, or leave it alone. */
-type Asked = { readonly method: string; readonly url: string; readonly mode: string };
+type OutgoingRequest = { readonly method: string; readonly url: string; readonly mode: string };
 
 export type WayOut =
   /** Not ours to look at: it goes to the server as if there were no worker, and nothing of it is kept. */
@@ -14,7 +14,7 @@ export type WayOut =
 /** Addresses at which no page is: commands, exports and papers of somebody, the mailbox of the demo, the health. */
 const noPage = /^\/(api|dev|healthz|readyz)(\/|$)/i;
 
-export function wayOut({ method, url, mode }: Asked, origin: string): WayOut {
+export function wayOut({ method, url, mode }: OutgoingRequest, origin: string): WayOut {
   const { origin: whose, pathname } = new URL(url);
   if (method !== 'GET' || whose !== origin) return 'left alone';
   if (pictureAt(pathname) && mode !== 'navigate') return 'picture';
