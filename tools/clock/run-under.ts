@@ -46,15 +46,18 @@ async function runUnder({ preload, moment }: Under, { from, args, read }: Run): 
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 
+/** As many beside each other as in the tests themselves: they wait a good part of their time. */
+const parts = 3;
+
 /**
- * Units, properties and API tests. All of them: in two halves beside each other, each with a clock of its own. What the
+ * Units, properties and API tests. All of them: in parts beside each other, each with a clock of its own. What the
  * files of tests find laid down was laid down before their moment.
  */
 export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
-  const halves = files.length > 0 ? [files] : [['--shard=1/2'], ['--shard=2/2']];
+  const each = files.length > 0 ? [files] : Array.from({ length: parts }, (_, at) => [`--shard=${at + 1}/${parts}`]);
   const vitest = ['vitest', 'run', '--config', 'tools/clock/vitest.config.ts'];
   const from = after(new Date(where.moment.at), -minutes(30)).toISOString();
-  const runs = halves.map((half) => runUnder(where, { from, args: [...vitest, ...half], read: unitCounts }));
+  const runs = each.map((part) => runUnder(where, { from, args: [...vitest, ...part], read: unitCounts }));
   return sumOf(await Promise.all(runs));
 }
 
