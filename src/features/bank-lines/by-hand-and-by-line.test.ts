@@ -51,6 +51,16 @@ test('one transfer that was confirmed by hand pays no second order once the stat
   expect((await queue()).map(({ id }) => id)).not.toContain(shown.id);
 });
 
+test.each([
+  ['its account with zeros in front', { account: '000404512345' }],
+  ['the end of its account', { account: 'XXXXX2345' }],
+  ['a name cut within a word', { payer: 'INA BRO' }],
+])('nor once the statement shows %s', async (_how, line) => {
+  const { other, of } = await confirmedBySlip((reference) => `TRF ${reference}`, line);
+  await refused('bank_lines.may_be_same', 'bankLines/confirm', { ...of, note: 'As the bank writes it' });
+  expect(await payIn(other.orderId)).toBe('claimed');
+});
+
 test('nor is it certain of a second one whose reference stands in the words of that transfer', async () => {
   const { shown } = await confirmedBySlip((reference) => `TRF ${reference}`);
   expect(shown).toMatchObject({ certain: false, sameAs: { used: true } });

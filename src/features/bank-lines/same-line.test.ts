@@ -108,6 +108,13 @@ test('of two that may be one, confirmed at the same moment by two people, one is
   expect(states.sort()).toEqual(['claimed', 'received']);
 });
 
+test.each(['INA BRO', 'BROWN I'])('nor because another export cuts who paid: %s', async (payer) => {
+  const { due, first, other, of } = await shownTwice({ payer });
+  await done('bankLines/confirm', of(first, 0));
+  await refused('bank_lines.may_be_same', 'bankLines/confirm', { ...of(other, 1), note: 'As the bank writes it' });
+  expect(await payIn(due[1]?.id ?? '')).toBe('claimed');
+});
+
 test('a line of somebody else is another, and waits for nobody’s word', async () => {
   const { first, other, of } = await shownTwice({ payer: 'Tamara Grant' });
   await done('bankLines/confirm', of(first, 0));

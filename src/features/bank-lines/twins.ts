@@ -54,10 +54,14 @@ const areForOthers = ({ ours }: Facts, { ours: theirs }: Facts): boolean =>
 
 const within = (few: readonly string[], many: readonly string[]): boolean => few.every((word) => many.includes(word));
 
-/** One statement cuts a name short, or leaves out a second one. */
+/** Of each word of one name the other has the beginning or the whole: a bank cuts it, or writes a letter for it. */
+const shortens = (few: readonly string[], many: readonly string[]): boolean =>
+  few.every((word) => many.some((other) => other.startsWith(word) || word.startsWith(other)));
+
+/** One statement cuts a name short, within a word too, or leaves out a second one. */
 function samePayer(one: Facts, other: Facts): Answer {
   const [ours, theirs] = [one.payer, other.payer];
-  if (ours.length > 0 && theirs.length > 0) return within(ours, theirs) || within(theirs, ours) ? 'same' : 'other';
+  if (ours.length > 0 && theirs.length > 0) return shortens(ours, theirs) || shortens(theirs, ours) ? 'same' : 'other';
   const named = ours.length > 0 ? ours : theirs;
   return named.length > 1 && within(named, (ours.length > 0 ? other : one).words) ? 'same' : 'unknown';
 }
@@ -93,7 +97,15 @@ export function mayBeSame(line: StatedLine, another: StatedLine): boolean {
 
 type ByHand = { readonly day: Day; readonly payer: string; readonly account: string };
 
-const digits = (account: string): string => account.replaceAll(/\D/g, '');
+/** What follows whatever a bank hides of an account: its digits without the zeros it is filled up with. */
+const shownEnd = (account: string): string =>
+  (account.split(/[*x•]/i).at(-1) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
+
+/** One is written with its branch or with zeros in front, where of the other the end alone is shown. */
+function mayBeOneAccount(account: string, another: string): boolean {
+  const [one, other] = [shownEnd(account), shownEnd(another)];
+  return one.endsWith(other) || other.endsWith(one);
+}
 
 /**
  * Whether a line is what somebody recorded by hand under a reference that the line does not show: around its day, from
@@ -101,8 +113,7 @@ const digits = (account: string): string => account.replaceAll(/\D/g, '');
  */
 export function isThatMoney(line: StatedLine & { readonly account: string }, { day, payer, account }: ByHand): boolean {
   if (!daysAround(line.day).includes(day)) return false;
-  const [one, other] = [digits(line.account), digits(account)];
-  if (one !== '' && other !== '' && one !== other) return false;
+  if (!mayBeOneAccount(line.account, account)) return false;
   const byHand = { day, written: '', reference: '', details: '', payer };
   return samePayer(factsIn(line), factsIn(byHand)) !== 'other';
 }
