@@ -2405,6 +2405,7 @@ create table public.scam_matters (
   people integer not null default 0,
   waits_since timestamp with time zone,
   merged_into uuid,
+  joined_at timestamp with time zone,
   constraint scam_matters_pkey PRIMARY KEY (id),
   constraint scam_matters_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES scam_matters(id),
   constraint matter_counts_people CHECK (((people >= 0) AND (people <= reports))),
@@ -5862,6 +5863,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.people_of_warning(publication uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select count(distinct coalesce(j.person_id, r.user_id))::integer
+    from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
+    join public.scam_reports r on r.id = l.report_id left join public.joined_accounts j on j.user_id = r.user_id
+   where s.publication_id = publication and r.status <> 'declined'
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
@@ -5935,7 +5949,7 @@ CREATE OR REPLACE FUNCTION app.place_scam_report(report uuid, facts jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
+ SET search_path TO 'pg_catalog'
 AS $function$
 declare one public.scam_reports; named uuid[]; together uuid[]; target uuid; moved uuid[];
 begin
@@ -5954,6 +5968,8 @@ begin
   named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
   together := array(select i.matter_id from public.scam_indicators i where i.id = any(named) and i.matter_id is not null
       and not i.common union select one.matter_id);
+  -- Whoever judges or publishes at this moment is waited for, and what they wrote moves along.
+  perform from public.scam_matters m where m.id = any(together) order by m.id for update;
   target := (select m.id from public.scam_matters m where m.id = any(together) order by m.opened_at, m.id limit 1);
   moved := array_remove(together, target);
   update public.scam_reports set matter_id = target where matter_id = any(moved);
@@ -5961,6 +5977,7 @@ begin
   update public.scam_verdicts set matter_id = target where matter_id = any(moved);
   update public.scam_publications set matter_id = target where matter_id = any(moved);
   update public.scam_matters m set last_report_at = greatest(m.last_report_at, one.created_at),
+      joined_at = case when cardinality(together) > 2 then one.created_at else m.joined_at end,
       waits_since = least(coalesce(m.waits_since, one.created_at),
         (select min(o.waits_since) from public.scam_matters o where o.id = any(moved)))
     where m.id = target;
@@ -6056,16 +6073,16 @@ CREATE OR REPLACE FUNCTION app.published_scam(which text)
  RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 1
- SET search_path TO 'pg_catalog', 'pg_temp'
+ SET search_path TO 'pg_catalog'
 AS $function$
   select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
       case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
-      case when p.withdrawn_at is null then m.people end,
+      case when p.withdrawn_at is null then app.people_of_warning(p.id) end,
       case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
           'value', i.value, 'people', i.people) order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id) else '[]' end
-    from public.scam_publications p join public.scam_matters m on m.id = p.matter_id where p.slug = $1
+    from public.scam_publications p where p.slug = $1
 $function$
 ;
 
@@ -6073,14 +6090,14 @@ CREATE OR REPLACE FUNCTION app.published_scams(words text, before timestamp with
  RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 20
- SET search_path TO 'pg_catalog', 'pg_temp'
+ SET search_path TO 'pg_catalog'
 AS $function$
-  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, m.people,
+  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
       (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people', i.people)
           order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id)
-    from public.scam_publications p join public.scam_matters m on m.id = p.matter_id
+    from public.scam_publications p
    where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
      and ($1 is null or position(lower($1) in lower(p.title)) > 0 or exists (select from public.scam_published_indicators s
        join public.scam_indicators i on i.id = s.indicator_id
@@ -6521,6 +6538,31 @@ begin
   new.report_path := (select f.path from public.files f where f.id = new.report_file);
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_verdict_in_force(matter uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select v.id from public.scam_matters m join public.scam_verdicts v on v.matter_id = m.id
+   where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
+   order by v.decided_at desc, v.id desc limit 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select v.id from public.scam_reports r join public.scam_verdicts v on v.id = app.scam_verdict_in_force(r.matter_id)
+   where app.reads_scams() and r.id = report and not exists (select from public.scam_report_indicators l
+     join public.scam_indicators i on i.id = l.indicator_id
+     where l.report_id = r.id and i.kind <> 'name' and not i.common and i.first_at > v.decided_at)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.scams_of_joined()

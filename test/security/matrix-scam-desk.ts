@@ -103,10 +103,10 @@ function inputsOn(server: TestServer, scene: Scene) {
     'scamDesk/review': async (of: string) => matterOnly(await lay.reportOf(of)),
     'scamDesk/judge': async (of: string) => verdictOn((await lay.reportOf(of)).matterId),
     'scamDesk/draw': async (of: string) => ({ ...reportOnly(await lay.judgedOf(of)), says: '' }),
-    'scamDesk/complete': async (of: string, actor: string) => ({
-      ...reportOnly(await lay.judgedOf(of)),
-      fileId: await fileOf(server, actor),
-    }),
+    'scamDesk/complete': async (of: string, actor: string) => {
+      const { reportId, verdictId } = await lay.judgedOf(of);
+      return { reportId, verdictId, fileId: await fileOf(server, actor) };
+    },
     'scamDesk/decline': async (of: string) => ({ ...reportOnly(await lay.reportOf(of)), reasonCode: 'no_scam' }),
     'scamDesk/proposeWarning': async (of: string) => {
       const { matterId, indicatorId } = await lay.judgedOf(of);
@@ -168,7 +168,7 @@ export const scamDeskBodies = {
   'scamDesk/review': { matterId },
   'scamDesk/judge': verdictOn(matterId),
   'scamDesk/draw': { reportId: matterId, says: '' },
-  'scamDesk/complete': { reportId: matterId, fileId: matterId },
+  'scamDesk/complete': { reportId: matterId, fileId: matterId, verdictId: matterId },
   'scamDesk/decline': { reportId: matterId, reasonCode: 'no_scam' },
   'scamDesk/proposeWarning': { matterId, ...words, indicators: [matterId] },
   'scamDesk/decideWarning': { proposalId: matterId, decision: 'approve' },

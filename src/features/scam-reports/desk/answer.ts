@@ -46,11 +46,12 @@ export const draw = signedInBriefly
     });
     const now = services.clock();
     const { name, website, contactInfo, description, createdAt, named } = report;
-    const facts = { name, website, contactInfo, description, createdAt, named, ...verdict, says };
+    const { id: verdictId, ...found } = verdict;
+    const facts = { name, website, contactInfo, description, createdAt, named, ...found, says };
     const bytes = await reportPdfApart(whoseOf(request.ip, person.id), { facts, company, now });
     const paper = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const who = { userId: person.id, comer: comerOf(request, services.config), requestId: request.id };
-    return { fileId: await keepMade(services, who, paper), name: paper.name, bytes: bytes.length };
+    return { fileId: await keepMade(services, who, paper), verdictId, name: paper.name, bytes: bytes.length };
   });
 
 /** Once answered: whoever reported is written to, and their page changes. */
@@ -61,15 +62,19 @@ async function answered({ jobs }: Services, tx: Db, { id, matterId, userId }: Re
   announce(tx, 'desk');
 }
 
-/** Completes a report with a file that whoever asks made or uploaded: from now on its reporter can download it. */
+/**
+ * Completes a report with a file that whoever asks made or uploaded: from now on its reporter can download it. What was
+ * judged anew since is in no such file.
+ */
 export const complete = staffOnly(scamActs.judge)
   .errors(mayRefuse('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
-  .errors(mayRefuse('scam_desk.verdict_first', 'scam_desk.file_not_there'))
+  .errors(mayRefuse('scam_desk.verdict_first', 'scam_desk.judged_since', 'scam_desk.file_not_there'))
   .input(CompleteReport)
-  .handler(async ({ context, input: { reportId, fileId } }) => {
+  .handler(async ({ context, input: { reportId, fileId, verdictId } }) => {
     const { tx, services } = context;
     const report = await openReport(context, reportId, true);
-    const { verdict } = judged(report);
+    const { id, verdict } = judged(report);
+    if (id !== verdictId) refuse('scam_desk.judged_since', {});
     const [file] = await ownFiles(tx, [fileId]);
     if (file?.purpose !== 'scam-report' || file.state === 'refused') refuse('scam_desk.file_not_there', {});
     const write = answerReport(tx, reportId, { status: 'completed', file: fileId, now: services.clock() });

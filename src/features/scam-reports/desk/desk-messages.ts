@@ -13,7 +13,12 @@ export const scamDeskMessages = {
   'scam_desk.verdict_first': {
     status: 409,
     title: 'Judge it first',
-    text: 'A report is answered from the verdict on its matter. There is none yet.',
+    text: 'A report is answered from the verdict on its matter. There is none yet of what this one names.',
+  },
+  'scam_desk.judged_since': {
+    status: 409,
+    title: 'Judged anew',
+    text: 'The matter was judged anew since this file was made. Read the verdict, and make the file again.',
   },
   'scam_desk.reason_unknown': {
     status: 422,
@@ -50,7 +55,7 @@ export const scamDeskMessages = {
   'scam_desk.other_indicators': {
     status: 409,
     title: 'Read it again',
-    text: 'Something that you chose is not of this matter any more, or is marked as everybody’s.',
+    text: 'Something that you chose is not of this matter any more, was not judged yet, or is marked as everybody’s.',
   },
   'scam_desk.unsafe_words': {
     status: 422,

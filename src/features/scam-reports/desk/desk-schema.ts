@@ -33,7 +33,11 @@ export const MarkCommon = OneMatter.extend({ indicatorId: z.uuid(), common: z.bo
 export const OneReport = z.strictObject({ reportId: z.uuid() });
 /** What staff say to whoever reported, beside the verdict. */
 export const DrawReport = OneReport.extend({ says: z.string().trim().max(2_000) });
-export const CompleteReport = OneReport.extend({ fileId: z.uuid('Make the report file, or upload one') });
+export const CompleteReport = OneReport.extend({
+  fileId: z.uuid('Make the report file, or upload one'),
+  /** What was judged when it was made or looked at. */
+  verdictId: z.uuid(),
+});
 export const DeclineReport = OneReport.extend({ reasonCode: Code });
 
 /** What is to be published, frozen until a second person agrees. */

@@ -209,7 +209,8 @@ test('a report is completed with a file made of its own facts, which its reporte
   expect((await call('documents/link', { fileId }, customer.cookie)).status).toBe(404);
   expect((await ownOf(customer.cookie))[0]).toMatchObject({ status: 'in_review', reportFile: null });
   // Nobody completes with a file of somebody else's, or of another purpose.
-  const complete = (who: typeof compliance, file: string) => who('complete', { reportId: id, fileId: file });
+  const complete = (who: typeof compliance, file: string) =>
+    who('complete', { reportId: id, fileId: file, verdictId: body['verdictId'] });
   expect((await complete(admin, fileId)).body.code).toBe('scam_desk.file_not_there');
   const flyer = (await upload(server, desk.cookies.admin, 'workshop-flyer')).body.id;
   expect((await complete(admin, flyer)).body.code).toBe('scam_desk.file_not_there');

@@ -46,7 +46,8 @@ export type ReportToAnswer = {
   readonly contactInfo: string | null;
   readonly description: string;
   readonly createdAt: Date;
-  readonly verdict: { readonly verdict: Verdict; readonly reasonCode: string } | null;
+  /** What counts for it now; null where nobody judged its matter since what it names came there. */
+  readonly verdict: { readonly id: string; readonly verdict: Verdict; readonly reasonCode: string } | null;
   readonly named: readonly Indicator[];
 };
 
@@ -56,8 +57,8 @@ export async function reportToAnswer(tx: Db, id: string, lock = false): Promise<
   const { rows } = await sql<ReportToAnswer>`
     select r.id, r.user_id "userId", r.matter_id "matterId", r.status, r.name, r.website, r.contact_info "contactInfo",
         r.description, r.created_at "createdAt",
-        (select jsonb_build_object('verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
-          where v.matter_id = r.matter_id order by v.decided_at desc, v.id desc limit 1) verdict,
+        (select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
+          where v.id = app.scam_verdict_of(r.id)) verdict,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value)
             order by i.kind, i.value), '[]')
            from scam_report_indicators l join scam_indicators i on i.id = l.indicator_id where l.report_id = r.id) named

@@ -32,7 +32,7 @@ export async function matterLines(tx: Db, { view, kind, naming, after, limit }: 
         (select r.name from scam_reports r where r.matter_id = m.id order by r.created_at, r.id limit 1) "name",
         array(select distinct i.kind from scam_reports r join scam_report_indicators l on l.report_id = r.id
           join scam_indicators i on i.id = l.indicator_id where r.matter_id = m.id order by 1) kinds,
-        (select v.verdict from scam_verdicts v where v.matter_id = m.id order by v.decided_at desc limit 1) verdict,
+        (select v.verdict from scam_verdicts v where v.id = app.scam_verdict_in_force(m.id)) verdict,
         exists (select from scam_publications p where p.matter_id = m.id and p.withdrawn_at is null) published
       from scam_matters m
      where ${waits ? sql`m.waits_since is not null` : sql`m.merged_into is null and m.reports > 0`}
@@ -56,6 +56,8 @@ export type ReadMatter = {
   readonly waitsSince: Date | null;
   readonly people: number;
   readonly mergedInto: string | null;
+  /** The verdict that counts: the newest since it took another matter in. */
+  readonly verdictId: string | null;
   readonly reporters: readonly string[];
 };
 
@@ -64,6 +66,7 @@ export async function matterById(tx: Db, id: string, lock = false): Promise<Read
   if (lock) await sql`select from scam_matters where id = ${id} for update`.execute(tx);
   const { rows } = await sql<ReadMatter>`
     select m.id, m.opened_at "openedAt", m.waits_since "waitsSince", m.people, m.merged_into "mergedInto",
+        app.scam_verdict_in_force(m.id) "verdictId",
         array(select distinct r.user_id from scam_reports r where r.matter_id = m.id) reporters
       from scam_matters m where m.id = ${id}`.execute(tx);
   return rows[0] ?? null;
@@ -86,6 +89,7 @@ export async function reportsOfMatter(tx: Db, id: string, withReporter: boolean)
   const { rows } = await sql<DeskReport>`
     select r.id, r.name, r.website, r.contact_info "contactInfo", r.description, r.suspicious_notes "suspiciousNotes",
         r.status, r.reason_code "reasonCode", r.created_at "createdAt", r.decided_at "decidedAt",
+        app.scam_verdict_of(r.id) "verdictId",
         ${withReporter ? reporter : sql`null::jsonb`} reporter, ${paper('evidence_file')} evidence, ${paper('report_file')} answer
       from scam_reports r where r.matter_id = ${id} order by r.created_at, r.id limit 500`.execute(tx);
   return rows;

@@ -56,10 +56,10 @@ export const matter = staffOnly(scamActs.read)
     refuseOwnReport(person, found);
     const what = { action: 'scams.matter_viewed', subjectType: 'scam_matter', subjectId: matterId };
     await auditLook(tx, services.clock(), { ...byStaff(context), ...what });
-    const { id, openedAt, waitsSince, people } = found;
+    const { id, openedAt, waitsSince, people, verdictId } = found;
     const waiting = await openProposal(tx, 'scam_warning', matterId);
     return {
-      ...{ id, openedAt, waitsSince, people },
+      ...{ id, openedAt, waitsSince, people, verdictId },
       indicators: await indicatorsOfMatter(tx, id),
       reports: await reportsOfMatter(tx, id, isFor(scamActs.seeReporter, person.roles)),
       verdicts: await verdictsOf(tx, id),

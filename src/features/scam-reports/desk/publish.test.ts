@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { waitingHere } from '../../../../test/waiting.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { unsafeWord } from '../warning-words.ts';
 import { slugOf } from './slug.ts';
@@ -8,7 +10,7 @@ import { slugOf } from './slug.ts';
 /** What everybody may read is published by two people, word for word, and withdrawn by one. */
 const server = await serverUnderTest();
 const { owner } = server;
-const { admin, compliance, support, matter, judged, reported, looks } = await scamDeskOn(server);
+const { admin, compliance, support, matter, judged, reported, submits, looks } = await scamDeskOn(server);
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const newSite = () => `scam-${randomUUID()}.com`;
@@ -68,6 +70,35 @@ test('judged anew meanwhile, what was frozen is published no more', async () => 
   expect((await decide('approve')).body.code).toBe('approvals.changed_since');
   expect((await decide('reject')).status).toBe(200);
   expect((await matter(matterId)).publications).toEqual([]);
+});
+
+test('a warning stands on the matter that takes its own in while two people agree on it', async () => {
+  const older = newSite();
+  const first = await reported({ website: older });
+  const { asked, website } = await ready();
+  const { body } = await compliance('proposeWarning', asked);
+  const customer = await newCustomer(server);
+  const waits = (many: number) => expect.poll(() => waitingHere(server)).toBe(many);
+  const gate = await owner.connect();
+  await gate.query('begin');
+  // The second person's word is written, and not committed yet.
+  await gate.query('lock table audit_log in share mode');
+  const approving = admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
+  await waits(1);
+  const facts = [older, website].map((value) => ({ kind: 'domain', scope: '', value }) as const);
+  const joining = submits(customer, { facts });
+  await waits(2);
+  await gate.query('rollback');
+  gate.release();
+  expect((await approving).status).toBe(200);
+  await joining;
+  const { publications } = await matter(
+    (await owner.query(`select matter_id from scam_reports where id = $1`, [first])).rows[0].matter_id,
+  );
+  expect(publications).toMatchObject([{ title: words.title, withdrawnAt: null }]);
+  expect((await admin('withdrawWarning', { publicationId: publications[0]?.id, reasonCode: 'new_facts' })).status).toBe(
+    200,
+  );
 });
 
 test('a published thing is marked as everybody’s only after its warning is withdrawn', async () => {

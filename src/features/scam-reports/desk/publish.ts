@@ -15,9 +15,12 @@ import { slugOf } from './slug.ts';
 
 const kind = 'scam_warning';
 
-/** Whether all of these are of the matter, and none is everybody's. */
-async function areOfMatter(tx: Db, matterId: string, ids: readonly string[]): Promise<boolean> {
-  const own = new Set((await indicatorsOfMatter(tx, matterId)).flatMap(({ id, common }) => (common ? [] : [id])));
+type Chosen = { readonly matterId: string; readonly judgedAt: Date; readonly ids: readonly string[] };
+
+/** Whether all of these are of the matter and were when it was judged, and none is everybody's. */
+async function areOfMatter(tx: Db, { matterId, judgedAt, ids }: Chosen): Promise<boolean> {
+  const all = await indicatorsOfMatter(tx, matterId);
+  const own = new Set(all.flatMap(({ id, common, firstAt }) => (common || firstAt > judgedAt ? [] : [id])));
   return ids.every((id) => own.has(id));
 }
 
@@ -32,15 +35,17 @@ export const proposeWarning = staffOnly(scamActs.propose)
   .input(ProposeWarning)
   .handler(async ({ context, input: { matterId, title, summary, indicators: chosen } }) => {
     const { tx, person } = context;
-    refuseOwnReport(person, (await matterById(tx, matterId, true)) ?? refuse('scam_desk.not_found', {}));
-    const [newest] = await verdictsOf(tx, matterId);
-    if (!newest || !isPublishable(newest.verdict)) return refuse('scam_desk.not_publishable', {});
+    const found = (await matterById(tx, matterId, true)) ?? refuse('scam_desk.not_found', {});
+    refuseOwnReport(person, found);
+    const judged = (await verdictsOf(tx, matterId)).find(({ id }) => id === found.verdictId);
+    if (!judged || !isPublishable(judged.verdict)) return refuse('scam_desk.not_publishable', {});
     if (await isPublished(tx, matterId)) refuse('scam_desk.published_before', {});
     const unsafe = unsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
     const indicators = [...new Set(chosen)];
-    if (!(await areOfMatter(tx, matterId, indicators))) refuse('scam_desk.other_indicators', {});
-    const payload: Warning = { verdictId: newest.id, verdict: newest.verdict, title, summary, indicators };
+    if (!(await areOfMatter(tx, { matterId, judgedAt: judged.at, ids: indicators })))
+      refuse('scam_desk.other_indicators', {});
+    const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
     const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
     const what = { action: 'scams.warning_proposed', subjectType: 'scam_matter', subjectId: matterId };
     await audit(tx, { ...byStaff(context), ...what, after: { proposalId, title } });
@@ -48,15 +53,15 @@ export const proposeWarning = staffOnly(scamActs.propose)
     return { proposalId };
   });
 
-/** Whether what was frozen can still be published: its verdict is the newest, and all is of the matter. */
+/** Whether what was frozen can still be published: its verdict still counts, and all is of the matter. */
 async function stillStands(tx: Db, person: Person, { subject, payload }: { subject: string; payload: unknown }) {
   const { verdictId, indicators } = payload as Warning;
   const matter = await matterById(tx, subject, true);
   if (!matter || matter.mergedInto) return false;
   refuseOwnReport(person, matter);
-  const [newest] = await verdictsOf(tx, subject);
-  const stands = newest?.id === verdictId && !(await isPublished(tx, subject));
-  return stands && (await areOfMatter(tx, subject, indicators));
+  const judged = (await verdictsOf(tx, subject)).find(({ id }) => id === matter.verdictId);
+  if (judged?.id !== verdictId || (await isPublished(tx, subject))) return false;
+  return areOfMatter(tx, { matterId: subject, judgedAt: judged.at, ids: indicators });
 }
 
 /** Another person reads the frozen words and agrees, or not; whoever asked takes it back. */

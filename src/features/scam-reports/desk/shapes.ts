@@ -45,6 +45,8 @@ export type DeskReport = {
   readonly reasonCode: string | null;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
+  /** The verdict from which it is answered; null where what it names was not judged yet. */
+  readonly verdictId: string | null;
   /** Null for whoever may not know. */
   readonly reporter: { readonly id: string; readonly name: string } | null;
   readonly evidence: ReportPaper | null;
@@ -92,6 +94,8 @@ export type DeskMatter = {
   readonly people: number;
   readonly indicators: readonly DeskIndicator[];
   readonly reports: readonly DeskReport[];
+  /** The verdict that counts; null where nobody judged it since it took another matter in. */
+  readonly verdictId: string | null;
   /** The newest first. */
   readonly verdicts: readonly DeskVerdict[];
   readonly notes: readonly DeskNote[];

@@ -46,6 +46,16 @@ test('a stranger reads and searches warnings, and nothing of who reported', asyn
   for (const secret of [reporter.id, 'My own words']) expect(said).not.toContain(secret);
 });
 
+test('a warning counts the people who named what it warns of, whatever its matter takes in', async () => {
+  const { website, slug } = await published();
+  const shop = `shop-${randomUUID()}.com`;
+  for (const who of [await newCustomer(server), await newCustomer(server)]) await submits(who, { website: shop });
+  const facts = [website, shop].map((value) => ({ kind: 'domain', scope: '', value }) as const);
+  await submits(await newCustomer(server), { facts });
+  expect((await listed({ search: website })).lines).toMatchObject([{ slug, people: 2 }]);
+  expect((await call<PublicWarning>('scamReports/warning', { slug })).body.people).toBe(2);
+});
+
 test('feeds name their licence, leave names out, and nothing in them is markup', async () => {
   const { website, slug } = await published('Profit & <Gain>');
   const csv = await read('/scams.csv');

@@ -63,6 +63,9 @@ const Verdicts = ({ matter }: { matter: MatterCase }) => (
             {by}, {momentText(at, { year: true })}
           </span>
         </p>
+        {id !== matter.verdicts[0]?.id || id === matter.verdictId ? null : (
+          <p className="ink-2">Judged before other reports were joined with it: it has to be judged anew.</p>
+        )}
         <p>{verdictReason(verdict, reasonCode)?.staff ?? reasonCode}</p>
         <p className="as-written wrap-any">{note}</p>
         <FactList facts={checkNames.map((name) => [checks[name], checkAnswers[checklist[name]]])} />
@@ -91,7 +94,7 @@ function Panel({ matter }: { matter: MatterCase }) {
   const { judge } = matter.may;
   const isNew = matter.reports.some(({ status }) => status === 'submitted');
   const close = () => setAct(null);
-  const word = verdictWord(matter.verdicts[0]?.verdict ?? null);
+  const word = verdictWord(matter.verdicts.find(({ id }) => id === matter.verdictId)?.verdict ?? null);
   return (
     <div className="in desk-page">
       <header className="row between wraps">

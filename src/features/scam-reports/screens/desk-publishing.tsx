@@ -127,8 +127,8 @@ function WithdrawDialog({ publication, onClose }: { publication: MatterPublicati
 /** What of the matter everybody reads, or is about to. */
 export function Publishing({ matter }: { matter: MatterCase }) {
   const [act, setAct] = useState<'propose' | MatterPublication | null>(null);
-  const { proposal, publications, verdicts, may } = matter;
-  const verdict = verdicts[0]?.verdict;
+  const { proposal, publications, verdicts, verdictId, may } = matter;
+  const verdict = verdicts.find(({ id }) => id === verdictId)?.verdict;
   const stands = publications.some(({ withdrawnAt }) => withdrawnAt === null);
   const mayPropose = may.judge && !proposal && !stands && verdict !== undefined && isPublishable(verdict);
   return (

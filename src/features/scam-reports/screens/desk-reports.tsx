@@ -55,21 +55,23 @@ function PaperButton({ paper, says }: { paper: Paper; says: string }) {
 }
 
 type DialogProps = { report: MatterReport; onClose: () => void };
+type CompleteProps = DialogProps & { verdictId: string };
 
 /** A file made from the facts, or one that is uploaded; then it is sent. */
-function CompleteDialog({ report, onClose }: DialogProps) {
+function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   const { told, refused } = useTold(onClose);
   const [says, setSays] = useState('');
   const { form, file, errorOf, busy, submit } = useCommandForm(CompleteReport, api.scamDesk.complete, {
-    start: { reportId: report.id, fileId: '' },
+    start: { reportId: report.id, fileId: '', verdictId },
     done: () => told('completed'),
     refused,
   });
   const [made, setMade] = useState<Paper | null>(null);
   const draw = useMutation(
     api.scamDesk.draw.mutationOptions({
-      onSuccess: ({ fileId, name, bytes }) => {
+      onSuccess: ({ fileId, verdictId: said, name, bytes }) => {
         form.set('fileId', fileId as never);
+        form.set('verdictId', said);
         setMade({ id: fileId, name, bytes, mime: 'application/pdf', state: 'clean' });
         toastSuccess(scamDeskNotices.drawn);
       },
@@ -130,9 +132,20 @@ function DeclineDialog({ report, onClose }: DialogProps) {
   );
 }
 
-function Report({ report, judged, may }: { report: MatterReport; judged: boolean; may: boolean }) {
+function Report({ report, may }: { report: MatterReport; may: boolean }) {
   const [act, setAct] = useState<'complete' | 'decline' | null>(null);
-  const { reporter, website, contactInfo, description, suspiciousNotes, evidence, answer, status, reasonCode } = report;
+  const {
+    reporter,
+    website,
+    contactInfo,
+    description,
+    suspiciousNotes,
+    evidence,
+    answer,
+    status,
+    reasonCode,
+    verdictId,
+  } = report;
   const open = status === 'submitted' || status === 'in_review';
   const close = () => setAct(null);
   return (
@@ -164,7 +177,7 @@ function Report({ report, judged, may }: { report: MatterReport; judged: boolean
       <div className="row wraps">
         {evidence && <PaperButton paper={evidence} says="Evidence" />}
         {answer && <PaperButton paper={answer} says="Report file" />}
-        {may && open && judged && (
+        {may && open && verdictId && (
           <Button size="small" label={`Complete: ${report.name}`} onClick={() => setAct('complete')}>
             Complete
           </Button>
@@ -175,8 +188,8 @@ function Report({ report, judged, may }: { report: MatterReport; judged: boolean
           </Button>
         )}
       </div>
-      {may && open && !judged && <p className="ink-2">Judge the matter before you complete its reports.</p>}
-      {act === 'complete' && <CompleteDialog report={report} onClose={close} />}
+      {may && open && !verdictId && <p className="ink-2">Judge the matter before you complete its reports.</p>}
+      {act === 'complete' && verdictId && <CompleteDialog report={report} verdictId={verdictId} onClose={close} />}
       {act === 'decline' && <DeclineDialog report={report} onClose={close} />}
     </article>
   );
@@ -186,7 +199,7 @@ function Report({ report, judged, may }: { report: MatterReport; judged: boolean
 export const Reports = ({ matter }: { matter: MatterCase }) => (
   <Part id="reports" title="Reports">
     {matter.reports.map((report) => (
-      <Report key={report.id} report={report} judged={matter.verdicts.length > 0} may={matter.may.judge} />
+      <Report key={report.id} report={report} may={matter.may.judge} />
     ))}
   </Part>
 );
