@@ -59,28 +59,32 @@ export const command = os
     }
   });
 
+type Asking = Pick<FastifyRequest, 'ip'>;
+
 /**
- * Has commands of strangers wait for each other before they ask anything of the database, each network and connection
- * in turn: in the line for its connections everybody stands behind everybody. So many of one connection may wait as a
- * school behind one address sends at once; the next reads `general.busy`.
+ * Has strangers wait for each other before they ask anything of the database, each network and connection in turn: in
+ * the line for its connections everybody stands behind everybody. So many of one connection may wait as a school behind
+ * one address sends at once; the next reads `general.busy`.
  */
-function strangersInTurn(places: number) {
+function lineOfStrangers(places: number) {
   const take = inTurn({ places, waiting: 2_000, ofOne: [1_000, 600] });
-  return os
-    .$context<Context>()
-    .middleware(({ context: { request }, next }) =>
-      take([networkOf(request.ip), connectionOf(request.ip)], async () => next()),
-    );
+  return <T>({ ip }: Asking, act: () => Promise<T>): Promise<T> => take([networkOf(ip), connectionOf(ip)], act);
 }
 
+const strangersInTurn = (line: ReturnType<typeof lineOfStrangers>) =>
+  os.$context<Context>().middleware(({ context: { request }, next }) => line(request, async () => next()));
+
+/** The line of {@link open}, for what a plain route asks of the database for whoever comes. */
+export const inStrangersTurn = lineOfStrangers(8);
+
 /** Anybody may call it. Fewer run at a time than there are connections: those who are inside find one. */
-export const open = command.use(strangersInTurn(8));
+export const open = command.use(strangersInTurn(inStrangersTurn));
 
 /**
  * The same for whoever is about to come in, in a line of its own: no crowd before the prices keeps anybody out. Most
  * places are for those who wait before the passwords, which has less room (password-work.ts) and tells them so itself.
  */
-export const beforeSignIn = command.use(strangersInTurn(256));
+export const beforeSignIn = command.use(strangersInTurn(lineOfStrangers(256)));
 
 /** A refusal that must leave a record although everything around it is undone (decision A8). */
 class RefusedOnRecord extends Refused {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -57,6 +57,35 @@ test.each<[string, object]>([
     expect(others.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(most).toBeLessThanOrEqual(12);
     expect(heard).toEqual(new Set(['200', '429 general.busy']));
+  },
+  60_000,
+);
+
+test.each([
+  ['pictures that are not there', () => `/api/flyers/${randomUUID()}`],
+  ['the list of warnings as a table', () => '/scams.csv'],
+  ['the same for programs', () => '/scams.json'],
+  ['the newest of them', () => '/scams.rss'],
+])(
+  'a crowd that fetches %s keeps nobody waiting who is inside',
+  async (_what, url) => {
+    const inside = await sessionFor(server, 'tier1');
+    await call('accounts/viewer', undefined, inside);
+    let most = 0;
+    const look = setInterval(() => {
+      most = Math.max(most, pool.waitingCount);
+    }, 2);
+    // One customer of a provider has as many connections.
+    const from = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+    const fetched = Array.from({ length: 1_500 }, async (_, n) => {
+      return (await app.inject({ url: url(), remoteAddress: from(n) })).statusCode;
+    });
+    const others = await Promise.all(Array.from({ length: 4 }, () => call('accounts/viewer', undefined, inside)));
+    const heard = new Set(await Promise.all(fetched));
+    clearInterval(look);
+    expect(others.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    expect(most).toBeLessThanOrEqual(12);
+    expect([200, 404, 429]).toEqual(expect.arrayContaining([...heard]));
   },
   60_000,
 );

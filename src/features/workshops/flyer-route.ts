@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { connectionOf, networkOf } from '../../platform/connection.ts';
 import { asSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { inStrangersTurn, type Services } from '../../platform/procedure.ts';
 import { drawnSmall } from '../documents/public-picture.ts';
 import { isFlyer } from './store.ts';
 
@@ -14,7 +14,7 @@ export function mountFlyers(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>('/api/flyers/:file', async (request, reply) => {
     const { file } = request.params;
     if (!isUuid(file)) return reply.callNotFound();
-    const seen = await asSystem(services.pool, (tx) => isFlyer(tx, file));
+    const seen = await inStrangersTurn(request, () => asSystem(services.pool, (tx) => isFlyer(tx, file)));
     const whose = [networkOf(request.ip), connectionOf(request.ip)];
     const picture = seen && (await drawnSmall(services, file, whose));
     if (!picture) return reply.callNotFound();

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { connectionOf } from '../../../platform/connection.ts';
 import { asSystem } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
@@ -34,22 +34,33 @@ const shared = (reply: FastifyReply, type: string): FastifyReply =>
     .header('cross-origin-resource-policy', 'cross-origin')
     .type(`${type}; charset=utf-8`);
 
+type Feed = { readonly name: string; readonly type: string; readonly write: () => Promise<string> };
+
 /** What is published, for readers and programs of others: `/scams.rss`, `/scams.csv`, `/scams.json`. */
 export function mountScamFeeds(app: FastifyInstance, services: Services): void {
   const { origin } = services.config;
-  const pace = (request: FastifyRequest) => keepPace(services, 'look', connectionOf(request.ip));
-  app.get('/scams.rss', async (request, reply) => {
-    pace(request);
-    const [warnings, company] = [await newest(services, 50), await companyOf(services)];
-    return shared(reply, 'application/rss+xml').send(asRss(warnings, { origin, company }));
-  });
-  app.get('/scams.csv', async (request, reply) => {
-    pace(request);
-    return shared(reply, 'text/csv').send(asCsv(await newest(services, most), origin));
-  });
-  app.get('/scams.json', async (request, reply) => {
-    pace(request);
-    const [warnings, company] = [await newest(services, most), await companyOf(services)];
-    return shared(reply, 'application/json').send(JSON.stringify(asJson(warnings, { origin, company })));
-  });
+  const feeds: readonly Feed[] = [
+    {
+      ...{ name: 'scams.rss', type: 'application/rss+xml' },
+      write: async () => asRss(await newest(services, 50), { origin, company: await companyOf(services) }),
+    },
+    { name: 'scams.csv', type: 'text/csv', write: async () => asCsv(await newest(services, most), origin) },
+    {
+      ...{ name: 'scams.json', type: 'application/json' },
+      write: async () =>
+        JSON.stringify(asJson(await newest(services, most), { origin, company: await companyOf(services) })),
+    },
+  ];
+  // Anybody asks, from as many connections as they have: all who ask while one is being written are told that one.
+  const underWay = new Map<string, Promise<string>>();
+  const written = ({ name, write }: Feed): Promise<string> => {
+    const coming = underWay.get(name) ?? write().finally(() => underWay.delete(name));
+    underWay.set(name, coming);
+    return coming;
+  };
+  for (const feed of feeds)
+    app.get(`/${feed.name}`, async (request, reply) => {
+      keepPace(services, 'look', connectionOf(request.ip));
+      return shared(reply, feed.type).send(await written(feed));
+    });
 }
