@@ -86,15 +86,19 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
+/** No address of ours is longer. Whether one is a screen's takes work by its length, for each screen that there is. */
+const longestPath = 200;
+
 /**
  * The path as it reads, however it is written, and without a trailing slash: `/tr%61ding/` is `/trading`. Null where it
- * cannot be read, or would be taken apart once more: whoever looks at it later must not find another page in it.
+ * cannot be read, is longer than any, or would be taken apart once more: whoever looks at it later must not find another
+ * page in it.
  */
 function pathOf(request: FastifyRequest): string | null {
   const written = request.url.split('?')[0] ?? '/';
   try {
     const path = decodeURIComponent(written);
-    if (/[%?#]/.test(path)) return null;
+    if (path.length > longestPath || /[%?#]/.test(path)) return null;
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '../../src/server.ts';
 import { published } from '../courses.ts';
+import { cpuTime } from '../cpu-time.ts';
 import { smallWeb } from '../reliability/web.ts';
 import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
@@ -49,4 +50,19 @@ test.each([
 ])('search engines leave out what names somebody or asks who is there, however it is written: %s', async (url) => {
   const { statusCode, headers } = await page(url);
   expect([statusCode, headers['x-robots-tag']]).toEqual([200, 'noindex']);
+});
+
+test.each(['a/', '/', 'a', '%C3%A9/'])('a path of nothing but %s costs what a short one costs', async (part) => {
+  const costOf = async (url: string) => {
+    const begun = cpuTime();
+    const { statusCode } = await page(url);
+    return { statusCode, cost: cpuTime() - begun };
+  };
+  // As much as a head may hold.
+  const long = `/${part.repeat(15_000 / part.length)}x`;
+  await costOf('/nothing/here');
+  const short = await costOf('/nothing/here');
+  const { statusCode, cost } = await costOf(long);
+  expect(statusCode).toBe(404);
+  expect(cost).toBeLessThan(10 * short.cost + 20_000);
 });
