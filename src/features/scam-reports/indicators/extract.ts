@@ -8,6 +8,13 @@ import { readWallet } from './wallet.ts';
 /** Pieces between white space, quotes and brackets; what closes a sentence behind one is no part of it. */
 const piece = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
 const longestPiece = 2_048;
+/** What closes a sentence. */
+const closing = new Set('.:!?…*_');
+/**
+ * So many pieces are looked into that could be something, and as many numbers: reading each takes work, checksums above
+ * all, and whoever writes more of them wants us to work.
+ */
+const mostLookedInto = 60;
 /** Signs of a number with what people write between them; one line, and no longer than a number is. */
 const numberLike = /(?:\+|\(|\d)[\d ().\-\u2010-\u2013]{5,24}\d/g;
 const placeWord = 'telegram|instagram|facebook|twitter|tiktok|youtube|snapchat|linkedin|discord|insta|ig|snap|x';
@@ -23,10 +30,18 @@ const services: Readonly<Record<string, (typeof handleServices)[number]>> = {
 const one = (kind: Indicator['kind'], value: string | null, scope = ''): Indicator[] =>
   value === null || value.length > longestValue ? [] : [{ kind, scope, value }];
 
+/** Looked for from the end: a pattern would begin anew at each sign of a long row of them. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && closing.has(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
+}
+
+const couldBe = (text: string): boolean =>
+  text.length >= 4 && text.length <= longestPiece && (/[.@/]/.test(text) || /^[0-9A-Za-z]{25}/.test(text));
+
 /** What one piece of text is: an address, a wallet, a link to a page or to a site. */
-function ofPiece(raw: string): Indicator[] {
-  const text = raw.replace(/[.:!?…*_]+$/u, '');
-  if (text.length < 4 || text.length > longestPiece) return [];
+function ofPiece(text: string): Indicator[] {
   const email = /@/.test(text) && !text.includes('://') ? readEmail(text) : null;
   if (email !== null) return one('email', email);
   const wallet = /^[0-9A-Za-z]{25,}/.test(text) || text.includes('/') ? readWallet(text) : null;
@@ -45,7 +60,7 @@ function ofLink(text: string): Indicator[] {
 }
 
 const phonesIn = (text: string): Indicator[] =>
-  [...text.matchAll(numberLike)].flatMap(([found]) => one('phone', readPhone(found)));
+  [...text.matchAll(numberLike)].slice(0, mostLookedInto).flatMap(([found]) => one('phone', readPhone(found)));
 
 const handlesIn = (text: string): Indicator[] =>
   [...text.matchAll(serviceWords)].flatMap(([, word = '', name = '']) => {
@@ -59,6 +74,10 @@ const handlesIn = (text: string): Indicator[] =>
  */
 export function indicatorsIn(given: string): Indicator[] {
   const text = given.slice(0, longestText);
-  const pieces = [...text.matchAll(piece)].flatMap(([found]) => ofPiece(found));
+  const pieces = [...text.matchAll(piece)]
+    .map(([found]) => withoutClosing(found))
+    .filter(couldBe)
+    .slice(0, mostLookedInto)
+    .flatMap(ofPiece);
   return distinct([...pieces, ...phonesIn(text), ...handlesIn(text)]).slice(0, mostIndicators);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuTime } from '../../../../test/cpu-time.ts';
 import { readDomain } from './domain.ts';
 import { readEmail } from './email.ts';
 import { indicatorsIn } from './extract.ts';
@@ -183,4 +184,22 @@ test.each([
   indicatorsIn(text);
   for (const read of Object.values(readers)) read(text);
   expect(performance.now() - begin).toBeLessThan(1_000);
+});
+
+test.each(['.', '_', '!', '…'])('a long row of %s costs what as many letters cost', (sign) => {
+  const costOf = (text: string) => {
+    const begun = cpuTime();
+    indicatorsIn(text);
+    return cpuTime() - begun;
+  };
+  const row = (of: string) => `${of.repeat(longestText - 2)}ab`;
+  costOf(row('x'));
+  expect(costOf(row(sign))).toBeLessThan(20 * costOf(row('x')) + 20_000);
+});
+
+test('of a heap of pieces that could be something the first sixty are looked into', () => {
+  const behind = (many: number) => indicatorsIn(`${'0x12.34 '.repeat(many)}${evm}`).map(({ value }) => value);
+  expect([behind(59), behind(60)]).toEqual([[evm], []]);
+  const numbers = (many: number) => indicatorsIn(`${'(000000, '.repeat(many)}876 555 7431`).map(({ value }) => value);
+  expect([numbers(59), numbers(60)]).toEqual([['+18765557431'], []]);
 });
