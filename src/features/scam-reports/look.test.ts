@@ -140,3 +140,18 @@ test('what is typed is looked up so often in an hour, by person, connection and 
   expect(status).toBe(200);
   await owner.query(`delete from setting_versions where key = 'scam_reports' and value ->> 'looksPerHour' = '10'`);
 });
+
+test('a look takes one connection to the database, not a second one while it keeps the first', async () => {
+  const { pool } = server.services;
+  const { cookie } = await newCustomer(server);
+  const taken = async (as?: string) => {
+    let count = 0;
+    const note = () => count++;
+    pool.on('acquire', note);
+    await looks({ website: newSite() }, as);
+    pool.off('acquire', note);
+    return count;
+  };
+  await taken(cookie);
+  expect(await taken(cookie)).toBe(1);
+});

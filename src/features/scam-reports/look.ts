@@ -27,14 +27,20 @@ const isListed = ({ entries }: SanctionsIndex, { kind, value }: Indicator): bool
     ({ source, category }) => category === 'sanctioned' && publicLists.includes(source),
   );
 
-/** Takes one look from what a person, or a connection and the network around it, may have within an hour. */
-async function spendLook({ services, request }: Context, personId: string | null, tries: number): Promise<void> {
+/**
+ * Takes one look from what a person, or a connection and the network around it, may have within an hour. Of somebody it
+ * is counted on the connection that they hold: whoever waited for a second one would keep theirs from everybody.
+ */
+async function spendLook(
+  tx: Db,
+  { services, request }: Context,
+  { personId, tries }: { personId: string | null; tries: number },
+): Promise<void> {
   const allowed = { tries, seconds: 3_600, now: services.clock() };
-  const { db } = services;
   const within =
     personId === null
-      ? await withinLimits(db, limitKeysAt('scam-look', request.ip), allowed)
-      : await withinLimit(db, `scam-look:${personId}`, allowed);
+      ? await withinLimits(tx, limitKeysAt('scam-look', request.ip), allowed)
+      : await withinLimit(tx, `scam-look:${personId}`, allowed);
   if (!within) refuse('scam_reports.too_many_looks', {});
 }
 
@@ -43,7 +49,7 @@ async function lookAs(tx: Db, context: Context, { personId, input }: { personId:
   keepPace(services, 'look', personId ?? connectionOf(request.ip));
   const versions = await versionsInForce(tx);
   const settings = await settingsOf(tx, versions.settings);
-  await spendLook(context, personId, settings.scam_reports.looksPerHour);
+  await spendLook(tx, context, { personId, tries: settings.scam_reports.looksPerHour });
   const asked = indicatorsOf(input, ownAddresses(settings.everOurs));
   const index = await sanctionsIndex(tx, versions.lists);
   const official = officialKnown(settings, services.config.origin);
