@@ -11,6 +11,8 @@ const paces = {
   receipt: 30,
   /** Each asks a card provider. */
   cardPage: 30,
+  /** Each asks the companies that screen wallets, which answer everybody's questions out of one allowance. */
+  screening: 60,
   /** Each writes a row that stays. */
   line: 20,
   /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeProvider } from '../../../../fakes/screening/provider.ts';
 import { bitcoinAddress, buy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { keepPace } from '../../../platform/pace.ts';
 
 import { saidOf } from './ask-outside.ts';
 import { screenWaiting } from './screen-waiting.ts';
@@ -71,6 +72,15 @@ test('nobody is asked for a visitor, nor about what is no address', async () => 
   expect((await call('trading/placeBuyOrder', order)).status).toBe(401);
   await buy(server, await signIn('tier1'), { amount: '2002', walletAddress: 'nonsense' });
   expect(provider.asked).toEqual([]);
+});
+
+test('an account asks others about wallets at the pace of a person, and then nobody', async () => {
+  const cookie = await signIn('tier2');
+  const { rows } = await owner.query(`select id from profiles where email = 'tier2@demo.test'`);
+  for (let n = 0; n < 59; n++) keepPace(services, 'screening', rows[0].id);
+  const ask = () => call('trading/sellWallet', { network: 'bitcoin', senderWalletAddress: bitcoinAddress }, cookie);
+  expect([(await ask()).status, provider.asked.length]).toEqual([400, 1]);
+  expect([(await ask()).body['code'], provider.asked.length]).toEqual(['general.busy', 1]);
 });
 
 test('while a provider is silent orders are held, and looked at again once it answers', async () => {

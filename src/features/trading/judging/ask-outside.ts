@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asPerson } from '../../../platform/database.ts';
+import { keepPace } from '../../../platform/pace.ts';
 import type { Context, Services } from '../../../platform/procedure.ts';
 import { comerOf } from '../../../platform/session.ts';
 import { checkAddress } from '../../coins/addresses.ts';
@@ -20,10 +21,11 @@ const NamesWallet = z.object({
 export const nobodyOn = ({ config: { screening } }: Services): boolean =>
   !screening.chainalysis && !screening.openSanctions;
 
-/** Whether the request comes from somebody who is signed in: others make us ask nobody anything. */
-async function isSomebody({ services, request }: Context): Promise<boolean> {
+/** Whether the request comes from somebody who is signed in, within their pace: others make us ask nobody anything. */
+async function mayAsk({ services, request }: Context): Promise<boolean> {
   const comer = comerOf(request, services.config);
-  return (await asPerson(services.pool, comer, async () => true)) !== null;
+  const found = await asPerson(services.pool, comer, async (_tx, { id }) => keepPace(services, 'screening', id));
+  return found !== null;
 }
 
 /** What providers said, and about which address; null where none could be made out. */
@@ -40,9 +42,9 @@ export async function askOutside(context: Context, input: unknown): Promise<Prov
   if (nobodyOn(services)) return nothing;
   const { success, data } = NamesWallet.safeParse(input);
   const given = data?.walletAddress ?? data?.senderWalletAddress;
-  if (!success || !given || !(await isSomebody(context))) return nothing;
+  if (!success || !given) return nothing;
   const check = checkAddress(data.network, addressFromPaste(given));
-  if (!check.ok) return nothing;
+  if (!check.ok || !(await mayAsk(context))) return nothing;
   const { address } = check;
   return { address, answers: await askWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }
