@@ -45,7 +45,8 @@ async function describe({ oid, name, forced }: (typeof tables)[number]): Promise
     [oid],
   );
   const policies = await lines(
-    `select format('create policy %I on ${name} for %s to %s%s%s;', polname,
+    `select format('create policy %I on ${name}%s for %s to %s%s%s;', polname,
+        case when not polpermissive then ' as restrictive' end,
         case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
         coalesce((select string_agg(rolname, ', ') from pg_roles where oid = any(polroles)), 'public'),
         ' using (' || pg_get_expr(polqual, polrelid) || ')', ' with check (' || pg_get_expr(polwithcheck, polrelid) || ')') line
