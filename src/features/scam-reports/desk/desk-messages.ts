@@ -50,7 +50,7 @@ export const scamDeskMessages = {
   'scam_desk.published_before': {
     status: 409,
     title: 'Published already',
-    text: 'A warning about this matter stands. Withdraw it before you propose another.',
+    text: 'A warning names something that you chose. Leave it out, or withdraw that warning first.',
   },
   'scam_desk.other_indicators': {
     status: 409,

@@ -74,8 +74,10 @@ export async function matterById(tx: Db, id: string, lock = false): Promise<Read
 
 export async function indicatorsOfMatter(tx: Db, id: string): Promise<DeskIndicator[]> {
   const { rows } = await sql<DeskIndicator>`
-    select id, kind, scope, value, people, first_at "firstAt", last_at "lastAt", common, common_word "commonWord"
-      from app.scam_indicators_of(${id})`.execute(tx);
+    select id, kind, scope, value, people, first_at "firstAt", last_at "lastAt", common, common_word "commonWord",
+        exists (select from scam_published_indicators s join scam_publications p on p.id = s.publication_id
+          where s.indicator_id = i.id and p.withdrawn_at is null) warned
+      from app.scam_indicators_of(${id}) i`.execute(tx);
   return rows;
 }
 

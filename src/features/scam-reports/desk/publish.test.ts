@@ -49,6 +49,32 @@ test('two publish: whoever proposed cannot approve, the other reads the frozen w
   expect((await looks({ website }))[0]?.known).toBeNull();
 });
 
+test('whoever names a thing beside one that everybody is warned of does not keep it from being published', async () => {
+  const known = await ready();
+  const approve = async (asked: object) => {
+    const { body } = await compliance('proposeWarning', asked);
+    return (await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' })).status;
+  };
+  expect(await approve(known.asked)).toBe(200);
+  const own = newSite();
+  const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
+  await reported({ facts: [site(known.website), site(own)] });
+  const matterId = await judged(await reported({ website: own }));
+  const things = (await matter(matterId)).indicators.filter(({ kind }) => kind === 'domain');
+  expect(things).toHaveLength(2);
+  const added = things.find(({ value }) => value === own);
+  expect(things.map(({ value, warned }) => [value, warned])).toEqual(
+    expect.arrayContaining([
+      [own, false],
+      [known.website, true],
+    ]),
+  );
+  const both = { ...known.asked, matterId, indicators: things.map(({ id }) => id) };
+  expect((await compliance('proposeWarning', both)).body.code).toBe('scam_desk.published_before');
+  expect(await approve({ ...both, indicators: [added?.id] })).toBe(200);
+  expect((await looks({ website: own }))[0]?.known).toMatchObject({ told: 'published', people: 2 });
+});
+
 test('only what is judged so, of the matter, and said as a judgement is proposed', async () => {
   const unclear = await ready({ verdict: 'unclear', reasonCode: 'conflicting' });
   const refused = async (asked: object) => (await compliance('proposeWarning', asked)).body.code;

@@ -6,7 +6,7 @@ import { scamActs } from '../acts.ts';
 import { isPublishable, unsafeWord } from '../warning-words.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
 import { DecideWarning, ProposeWarning, WithdrawWarning } from './desk-schema.ts';
-import { indicatorsOfMatter, matterById, publicationsOf, verdictsOf } from './matter-store.ts';
+import { indicatorsOfMatter, matterById, verdictsOf } from './matter-store.ts';
 import { refuseOwnReport } from './own-person.ts';
 import { heldPublication, insertPublication, withdrawPublication } from './publish-store.ts';
 import { reasonIn, withdrawReasons } from './reasons.ts';
@@ -17,15 +17,17 @@ const kind = 'scam_warning';
 
 type Chosen = { readonly matterId: string; readonly judgedAt: Date; readonly ids: readonly string[] };
 
-/** Whether all of these are of the matter and were when it was judged, and none is everybody's. */
-async function areOfMatter(tx: Db, { matterId, judgedAt, ids }: Chosen): Promise<boolean> {
-  const all = await indicatorsOfMatter(tx, matterId);
-  const own = new Set(all.flatMap(({ id, common, firstAt }) => (common || firstAt > judgedAt ? [] : [id])));
-  return ids.every((id) => own.has(id));
+/**
+ * What speaks against a warning about these things of a matter: one is not of it, came after it was judged or is
+ * everybody's, or a warning names it. That another warning of the matter stands does not: whoever reports a thing
+ * together with one that everybody is warned of would else keep it from ever being published.
+ */
+async function unfitThings(tx: Db, { matterId, judgedAt, ids }: Chosen): Promise<'other' | 'warned' | null> {
+  const own = new Map((await indicatorsOfMatter(tx, matterId)).map((one) => [one.id, one]));
+  const chosen = ids.map((id) => own.get(id));
+  if (chosen.some((one) => !one || one.common || one.firstAt > judgedAt)) return 'other';
+  return chosen.some((one) => one?.warned) ? 'warned' : null;
 }
-
-const isPublished = async (tx: Db, matterId: string) =>
-  (await publicationsOf(tx, matterId)).some(({ withdrawnAt }) => withdrawnAt === null);
 
 /** Asks that a warning is published, word for word, about chosen things of one matter. Somebody else has to agree. */
 export const proposeWarning = staffOnly(scamActs.propose)
@@ -39,12 +41,12 @@ export const proposeWarning = staffOnly(scamActs.propose)
     refuseOwnReport(person, found);
     const judged = (await verdictsOf(tx, matterId)).find(({ id }) => id === found.verdictId);
     if (!judged || !isPublishable(judged.verdict)) return refuse('scam_desk.not_publishable', {});
-    if (await isPublished(tx, matterId)) refuse('scam_desk.published_before', {});
     const unsafe = unsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
     const indicators = [...new Set(chosen)];
-    if (!(await areOfMatter(tx, { matterId, judgedAt: judged.at, ids: indicators })))
-      refuse('scam_desk.other_indicators', {});
+    const against = await unfitThings(tx, { matterId, judgedAt: judged.at, ids: indicators });
+    if (against === 'other') refuse('scam_desk.other_indicators', {});
+    if (against === 'warned') refuse('scam_desk.published_before', {});
     const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
     const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
     const what = { action: 'scams.warning_proposed', subjectType: 'scam_matter', subjectId: matterId };
@@ -53,15 +55,15 @@ export const proposeWarning = staffOnly(scamActs.propose)
     return { proposalId };
   });
 
-/** Whether what was frozen can still be published: its verdict still counts, and all is of the matter. */
+/** Whether what was frozen can still be published: its verdict still counts, and nothing speaks against its things. */
 async function stillStands(tx: Db, person: Person, { subject, payload }: { subject: string; payload: unknown }) {
   const { verdictId, indicators } = payload as Warning;
   const matter = await matterById(tx, subject, true);
   if (!matter || matter.mergedInto) return false;
   refuseOwnReport(person, matter);
   const judged = (await verdictsOf(tx, subject)).find(({ id }) => id === matter.verdictId);
-  if (judged?.id !== verdictId || (await isPublished(tx, subject))) return false;
-  return areOfMatter(tx, { matterId: subject, judgedAt: judged.at, ids: indicators });
+  if (judged?.id !== verdictId) return false;
+  return (await unfitThings(tx, { matterId: subject, judgedAt: judged.at, ids: indicators })) === null;
 }
 
 /** Another person reads the frozen words and agrees, or not; whoever asked takes it back. */

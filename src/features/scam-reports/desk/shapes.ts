@@ -23,6 +23,8 @@ export type DeskIndicator = Indicator & {
   readonly lastAt: Date;
   readonly common: boolean;
   readonly commonWord: string | null;
+  /** Whether a published warning names it. */
+  readonly warned: boolean;
 };
 
 /** A file of a report, before it is opened. */

@@ -18,6 +18,9 @@ import { isPublishable, kindText, verdictWords } from '../warning-words.ts';
 import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
 import type { MatterCase, MatterPublication } from './desk-words.ts';
 
+/** Of what nobody is warned yet, and that is not everybody's. */
+const unwarned = ({ indicators }: MatterCase) => indicators.filter(({ common, warned }) => !common && !warned);
+
 /** Title, summary and what it warns of: frozen until somebody else agrees. */
 function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
   const { told, refused } = useTold(onClose);
@@ -46,16 +49,14 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
       />
       <fieldset className="field">
         <legend className="label">What it is about</legend>
-        {matter.indicators
-          .filter(({ common }) => !common)
-          .map((one) => (
-            <Checkbox
-              key={one.id}
-              label={`${kindText(one)}: ${one.value}`}
-              checked={indicators.includes(one.id)}
-              onChange={() => form.set('indicators', flip(one.id) as never)}
-            />
-          ))}
+        {unwarned(matter).map((one) => (
+          <Checkbox
+            key={one.id}
+            label={`${kindText(one)}: ${one.value}`}
+            checked={indicators.includes(one.id)}
+            onChange={() => form.set('indicators', flip(one.id) as never)}
+          />
+        ))}
         <FieldError id="indicators" text={errorOf('indicators')} />
       </fieldset>
     </ActDialog>
@@ -129,8 +130,8 @@ export function Publishing({ matter }: { matter: MatterCase }) {
   const [act, setAct] = useState<'propose' | MatterPublication | null>(null);
   const { proposal, publications, verdicts, verdictId, may } = matter;
   const verdict = verdicts.find(({ id }) => id === verdictId)?.verdict;
-  const stands = publications.some(({ withdrawnAt }) => withdrawnAt === null);
-  const mayPropose = may.judge && !proposal && !stands && verdict !== undefined && isPublishable(verdict);
+  const publishable = verdict !== undefined && isPublishable(verdict);
+  const mayPropose = may.judge && !proposal && publishable && unwarned(matter).length > 0;
   return (
     <Part id="publishing" title="Published">
       {publications.length === 0 && !proposal && <p className="ink-2">Nothing is published of it.</p>}
