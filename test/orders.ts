@@ -64,6 +64,10 @@ type BuyWishes = {
   custody?: 'self' | 'provider' | null;
   custodian?: string;
   walletOwner?: string;
+  warningSeen?: string;
+  toldToPay?: boolean | null;
+  hurried?: boolean | null;
+  ownKeys?: boolean | null;
 };
 
 /** Asks for a quote and places a buy order from it, as the form does. */

@@ -77,6 +77,7 @@ const freePolicies = [
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
   'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.
+  'order_warnings.owner_looks', // For app.refuse_while_cooling(): until when nothing of an order leaves.
   'payments.owner_looks', // For app.payment_has_its_line() and app.subscription_stands().
   'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
   'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.

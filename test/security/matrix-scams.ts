@@ -29,6 +29,17 @@ export const scamOwners = {
   scam_report_indicators: 'user_id',
 } as const;
 
+/** The same of what stands beside an order. */
+export const besideOrders = { order_warnings: 'user_id', transfer_parties: 'user_id' } as const;
+
+/** Who holds the wallet of each order, and what its customer was warned of. */
+export const layDownBesideOrders = ({ owner }: Pick<TestServer, 'owner'>) =>
+  owner.query(`
+    with held as (insert into transfer_parties (order_id, user_id, custody, recorded_at)
+      select id, user_id, 'self', now() from transactions returning order_id, user_id)
+    insert into order_warnings (order_id, user_id, scope, value, told, words, shown_at)
+      select order_id, user_id, 'evm', '0x', 'reported', 1, now() from held`);
+
 /** For staff who work on scams; each is tried beside what made it (features/scam-reports/walls.test.ts). */
 export const scamTables = [
   ...['scam_appeals', 'scam_indicators', 'scam_matters', 'scam_publications', 'scam_published_indicators'],

@@ -9,7 +9,7 @@ import { bankLineTables, layDownBankLines } from './matrix-bank-lines.ts';
 import { launchStaffTables } from './matrix-launches.ts';
 import { authoringTables } from './matrix-learning.ts';
 import { announced, layDownPayment, paymentOwners } from './matrix-payments.ts';
-import { scamTables } from './matrix-scams.ts';
+import { besideOrders, layDownBesideOrders, scamTables } from './matrix-scams.ts';
 import { suspicionTables } from './suspicion-tables.ts';
 import { type Context, wallsOf } from './walls.ts';
 
@@ -62,7 +62,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   geolocation_alerts: 'user_id',
   subscriptions: 'user_id',
   agreements: 'user_id',
-  transfer_parties: 'user_id',
+  ...besideOrders,
 };
 /** Not for customers at all. */
 const staffTables = [
@@ -110,8 +110,7 @@ for (const who of ['owner', 'other'] as const) {
   );
 }
 await scene.order({ of: 'owner' });
-await owner.query(`insert into transfer_parties (order_id, user_id, custody, recorded_at)
-  select id, user_id, 'self', now() from transactions`);
+await layDownBesideOrders(server);
 await owner.query(`insert into movements (direction, asset, amount, rail, reference, reference_key, reason, moved_at, recorded_at)
   values ('in', 'JMD', 1, 'bank', 'x', 'x', 'nothing_known', now(), now())`);
 await layDownBankLines(server, ids.preparer);

@@ -75,6 +75,7 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     cardCharges: rest['card_events'],
     movements: rest['movements'],
     travelRule: transfer_parties,
+    walletWarnings: rest['order_warnings'],
     drafts: rest['sell_drafts'],
     scamReports: rest['scam_reports'],
     scamReportFacts: rest['scam_report_indicators'],

@@ -258,6 +258,17 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     given: ['custody', 'provider', 'holder', 'recorded_at'],
     kept: { [inner]: ['order_id', 'user_id', 'compared_with', 'stopped_by'] },
   },
+  order_warnings: {
+    owner: 'user_id',
+    given: [
+      ...['order_id', 'value', 'told', 'verdict', 'people', 'slug', 'words', 'told_to_pay', 'hurried', 'own_keys'],
+      ...['shown_at', 'cools_until'],
+    ],
+    kept: {
+      [inner]: ['user_id', 'scope', 'publication_id'],
+      'others reported it, and nobody learns of others': ['matter_id'],
+    },
+  },
   ...launchRecords,
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
   ...recordedScams,

@@ -110,7 +110,7 @@ test('what is ours, and what is made to look like it, is told', async () => {
 test('what is typed is looked up so often in an hour, by person, connection and the network around it', async () => {
   await owner.query(
     `insert into setting_versions (key, value) values
-       ('scam_reports', '{"perDay": 5, "open": 10, "looksPerHour": 10, "toldFrom": 2}')`,
+       ('scam_reports', '{"perDay": 5, "open": 10, "looksPerHour": 10, "toldFrom": 2, "coolingHours": 24}')`,
   );
   const at = (remoteAddress: string, cookie?: string) =>
     server.app

@@ -13,7 +13,7 @@ const { matterOf, reported, publish } = scamsOn(server);
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 await owner.query(
   `insert into setting_versions (key, value) values
-     ('scam_reports', '{"perDay": 1000, "open": 1000, "looksPerHour": 600, "toldFrom": 2}')`,
+     ('scam_reports', '{"perDay": 1000, "open": 1000, "looksPerHour": 600, "toldFrom": 2, "coolingHours": 24}')`,
 );
 
 const site = (value: string): Fact => ({ kind: 'domain', scope: '', value });

@@ -59,6 +59,6 @@ export const demoSettings: Settings = {
   cash_deposits: { ceiling: 1_000_000, words: 'CASH DEPOSIT, CASH DEP, CSH DEP, COUNTER DEPOSIT, DEPOSIT-CASH' },
   awards: { attendance: 5000 },
   first_order: { lesson: 'asked' },
-  scam_reports: { perDay: 5, open: 10, looksPerHour: 600, toldFrom: 2 },
+  scam_reports: { perDay: 5, open: 10, looksPerHour: 600, toldFrom: 2, coolingHours: 24 },
   cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };

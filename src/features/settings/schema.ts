@@ -173,13 +173,15 @@ const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_00
 
 /**
  * What keeps scam reports from being abused: reports of one person in a day and under way at once; looks of one person
- * or connection in an hour; and how many people must have named something before anybody hears that it was reported.
+ * or connection in an hour; how many people must have named something before anybody hears that it was reported; and
+ * for how many hours an order to a wallet of a published warning may be called off, and is not paid out.
  */
 const ScamReports = z.strictObject({
   perDay: Count,
   open: Count,
   looksPerHour: z.number().int().min(10).max(10_000),
   toldFrom: z.number().int().min(2).max(100),
+  coolingHours: z.number().int().min(0).max(240),
 });
 
 /** Every setting that lives in the database, with the shape of its value. */

@@ -69,6 +69,10 @@ export const orderDeskMessages = {
     status: 409,
     text: 'Paid by card: its coins stay with us until {until}, because a charge can be taken back.',
   },
+  'desk.cooling': {
+    status: 409,
+    text: 'A published warning names the wallet of this order. Its customer may call it off until {until}, and nothing leaves before.',
+  },
   'desk.not_screened': {
     status: 409,
     text: 'This order is stopped. Nothing is paid out before compliance has looked at it.',

@@ -126,6 +126,11 @@ export const tradingMessages = {
     title: 'Transaction Blocked',
     text: 'We cannot accept this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.',
   },
+  'trading.warning_unanswered': {
+    status: 409,
+    title: 'Read the warning first',
+    text: 'People reported this wallet. Read the warning beside the address and answer its three questions. Nothing was charged.',
+  },
   'trading.funds_missing': { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
   'trading.name_mismatch': {
     title: 'Account Name Mismatch',

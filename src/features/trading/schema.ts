@@ -48,8 +48,17 @@ const HoldingFields = {
   walletOwner: z.string().trim().max(120).default(''),
 };
 
-/** Where coins shall go, as it stands in the buy form. */
-export const BuyAddress = z.strictObject({ network: NetworkChoice, walletAddress: WalletText, destinationTag: Tag });
+/** A wallet as it stands in the buy form; in the sell form it has no tag. */
+export const WalletAsked = z.strictObject({ network: NetworkChoice, walletAddress: WalletText, destinationTag: Tag });
+
+/** What is answered where a wallet is warned of (`wallets/coercion.ts`), and to which warning. */
+const Answer = z.boolean().nullable().default(null);
+const WarningFields = {
+  warningSeen: z.string().max(200).default(''),
+  toldToPay: Answer,
+  hurried: Answer,
+  ownKeys: Answer,
+};
 
 /** The buy form: what is bought and for how much is in the quote. */
 export const PlaceBuyOrder = z.strictObject({
@@ -62,6 +71,7 @@ export const PlaceBuyOrder = z.strictObject({
   sourceOfFunds: z.string().max(40).nullable(),
   sourceOfFundsFile: z.uuid().nullable(),
   ...HoldingFields,
+  ...WarningFields,
   /** Says that an order like the one placed a moment ago is meant as a second one. */
   another: z.boolean().default(false),
 });

@@ -12,6 +12,7 @@ import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
 import { keptUntil } from '../moving/kept.ts';
 import type { Order } from '../order/order-row.ts';
+import { isCooling } from '../wallets/coercion.ts';
 import type { Sent } from './schema.ts';
 import { refuseUnscreened, refuseUnscreenedParty } from './screened.ts';
 import { listedSince } from './screened-store.ts';
@@ -40,6 +41,7 @@ export const outward = (act: Act) =>
         'desk.priced_by_it',
         'desk.payer_stopped',
         'desk.kept',
+        'desk.cooling',
         'desk.charged_back',
       ),
     );
@@ -61,6 +63,12 @@ async function refuseKept({ tx, services }: Desk, order: Order): Promise<void> {
   if (until && until > services.clock()) refuse('desk.kept', { until: momentText(until) });
 }
 
+/** While it cools off its customer may call it off, and nobody at the desk shortens that (decision 052). */
+function refuseCooling({ services }: Desk, { coolsUntil }: Order): void {
+  if (coolsUntil && isCooling({ coolsUntil }, services.clock()))
+    refuse('desk.cooling', { until: momentText(coolsUntil) });
+}
+
 /**
  * The gate of a pay-out, at each of its steps, beside the freezes of its customer that `orderAtDesk` asks about: nobody
  * frozen is known by where it goes or by where the order was paid from, unless two people decided about that order.
@@ -68,6 +76,7 @@ async function refuseKept({ tx, services }: Desk, order: Order): Promise<void> {
 export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
   await refuseStopped(desk, order);
   await refuseKept(desk, order);
+  refuseCooling(desk, order);
   await refuseUnclear(desk, order, to);
 }
 

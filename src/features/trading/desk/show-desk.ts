@@ -15,6 +15,7 @@ import { orderById, storyOf } from '../order/history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order/order.ts';
 import { balanceOf, extrasHere, mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { warnedOf } from '../wallets/warned-store.ts';
 import { frozenStepOf } from './frozen-rule.ts';
 import { mayGoBack } from './money-back.ts';
 import { knowsWhy, neutral, neutralStory } from './neutral.ts';
@@ -150,6 +151,8 @@ export const showOrder = anyStaff()
       files: await filesOf(tx, [order.proofFile, order.sourceOfFundsFile]),
       /** The travel rule's part, from US$1,000 on. */
       parties: await partiesOf(tx, order.id),
+      /** What was shown and answered about the wallet when it was placed. */
+      warned: await warnedOf(tx, order.id),
       /** Other open sells for which the same coins could be, who placed first before the others. */
       rivals: order.side === 'sell' && waitsForCoins(order) ? await rivalsOf(tx, order) : [],
       story: told ? story : neutralStory(story),

@@ -23,6 +23,7 @@ const moments: Partial<Record<OrderCommand, 'claimed_at' | 'received_at' | 'clos
   fail: 'closed_at',
   cancel: 'closed_at',
   cancelOwn: 'closed_at',
+  callOff: 'closed_at',
   lapse: 'closed_at',
 };
 

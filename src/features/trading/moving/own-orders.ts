@@ -16,6 +16,8 @@ import { termsAt } from '../quoting/new-terms.ts';
 import { costOfOrder } from '../quoting/order-cost.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 import { ClaimPayment, ListOrders, OneOrder } from '../schema.ts';
+import { isCooling } from '../wallets/coercion.ts';
+import { type WarnedOrder, warnedOf } from '../wallets/warned-store.ts';
 import { askedOf } from './asked.ts';
 import { holidaysAround } from './holidays.ts';
 import { keptIfPaid, keptUntil } from './kept.ts';
@@ -54,8 +56,9 @@ export const customerReason = (event: string, code: string | null): string | nul
 
 /** The promise for an order as it stands now. `kept`: until when its coins stay with us, where a card paid. */
 export const promiseOf = (order: Order, now: Date, kept: Date | null) => {
-  const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt } = order;
-  const promised = { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, keptUntil: kept };
+  const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, coolsUntil } = order;
+  const keptUntil = kept && coolsUntil && coolsUntil > kept ? coolsUntil : (kept ?? coolsUntil);
+  const promised = { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, keptUntil };
   return promiseFor(promised, now, holidaysAround(now));
 };
 
@@ -82,6 +85,8 @@ function forCustomer(order: Order) {
   return { ...rest, payOut: state.payOut };
 }
 
+const forWhomeverBought = ({ matterId: _others, ...warned }: WarnedOrder) => warned;
+
 /** One's own order: figures, story, whose move it is, the promise and, while it is to be paid, where to pay. */
 export const showOwn = signedIn
   .errors(mayRefuse('trading.order_not_found'))
@@ -96,6 +101,7 @@ export const showOwn = signedIn
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
     const kept = await keptUntil(tx, order);
     const asked = await askedOf(tx, order);
+    const warned = await warnedOf(tx, order.id);
     const accounts =
       toPay && order.paymentMethod === 'bank_transfer' ? (await currentSettings(tx)).bank_accounts : null;
     return {
@@ -125,7 +131,9 @@ export const showOwn = signedIn
       choice: choosing && { until: choosing, gets: await getsNow(tx, order, now) },
       /** What they are asked about the card that paid, until a person has looked. */
       asked,
-      mayCancel: canMove(state, 'cancelOwn'),
+      mayCancel: callingOff(order, now) !== null,
+      /** What was shown and answered about the wallet when it was placed; null where nothing was. */
+      warned: warned && forWhomeverBought(warned),
       mayClaim: canMove(state, 'claim'),
     };
   });
@@ -172,13 +180,21 @@ export const claimPayment = signedInAlone
     return { orderId: order.id, status };
   });
 
-/** Calls an order off, before anything was claimed as paid. */
+/** How its customer may call it off: before they paid, and whatever they paid while it cools off. */
+const callingOff = (order: Order, now: Date): 'cancelOwn' | 'callOff' | null => {
+  if (canMove(order.state, 'cancelOwn')) return 'cancelOwn';
+  return isCooling(order, now) && canMove(order.state, 'callOff') ? 'callOff' : null;
+};
+
+/** Calls an order off, before anything was claimed as paid; and until its cooling-off ends, where it has one. */
 export const cancelOwn = signedIn
   .errors(mayRefuse('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
   .input(OneOrder)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'cancelOwn' });
     const mover = asCustomer(person, request.id);
-    await moveOrder(tx, order, { step: { command: 'cancelOwn' }, mover, now: services.clock() });
+    const now = services.clock();
+    const command = callingOff(order, now) ?? 'cancelOwn';
+    await moveOrder(tx, order, { step: { command }, mover, now });
     return { orderId: order.id };
   });

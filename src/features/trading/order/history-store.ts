@@ -50,7 +50,8 @@ const orderColumns = sql`${lineColumns}, t.user_id "userId", t.pay_out "payOut",
     'routingNumber', coalesce(t.routing_number, '')) end bank,
   t.source_of_funds "sourceOfFunds", t.purpose_of_transaction purpose, t.source_of_funds_file "sourceOfFundsFile",
   t.proof_file "proofFile", t.extras, t.receipt, t.lapses_at "lapsesAt", t.price_holds_until "priceHoldsUntil",
-  t.claimed_at "claimedAt", t.received_at "receivedAt", t.closed_at "closedAt", ${movementsColumn}`;
+  t.claimed_at "claimedAt", t.received_at "receivedAt", t.closed_at "closedAt", (select w.cools_until from order_warnings w where w.order_id = t.id) "coolsUntil",
+  ${movementsColumn}`;
 
 /** The latest hundred orders of a customer, if row security lets this person see them. */
 export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {

@@ -96,6 +96,8 @@ export type Order = OrderLine & {
   readonly claimedAt: Date | null;
   readonly receivedAt: Date | null;
   readonly closedAt: Date | null;
+  /** Until when it may be called off and nothing of it leaves, where a published warning named its wallet. */
+  readonly coolsUntil: Date | null;
 };
 
 /** What an order holds as its row does. */

@@ -120,6 +120,8 @@ const moves = {
   fail: { needs: [processing, unsent, noPayout], to: { status: 'failed' } },
   /** By the customer, for free, before any payment is claimed. */
   cancelOwn: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled' } },
+  /** By the customer, whatever they paid, while an order to a wallet of a published warning cools off (052). */
+  callOff: { needs: [open, unsent, noPayout], to: { status: 'cancelled' } },
   cancel: { needs: [open, unsent, noPayout], to: { status: 'cancelled' } },
   /** By the clock: it was not paid in time, or what was claimed never came. It never takes money. */
   lapse: { needs: [pending, notInHand], to: { status: 'cancelled', lapsed: true, payIn: 'awaiting' } },

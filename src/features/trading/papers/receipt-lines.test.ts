@@ -76,6 +76,7 @@ const purchase: Order = {
   claimedAt: new Date('2026-11-20T16:00:00Z'),
   receivedAt: new Date('2026-11-23T15:00:00Z'),
   closedAt: now,
+  coolsUntil: null,
 };
 
 const sale: Order = {

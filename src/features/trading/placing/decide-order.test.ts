@@ -76,17 +76,18 @@ const shared = {
   walletOwner: '',
   another: false,
 } as const;
+const unasked = { warningSeen: '', toldToPay: null, hurried: null, ownKeys: null } as const;
 const address = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
 const ofAnother = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
 const buying: Wish = {
   side: 'buy',
-  input: { ...shared, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
+  input: { ...shared, ...unasked, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
 };
 const bank = { bankName: 'NCB', accountNumber: '12345', accountHolderName: 'Andre Grant', routingNumber: '' };
 const from = { senderWalletAddress: ofAnother, walletType: 'other', customWalletType: 'paper' } as const;
 const selling: Wish = { side: 'sell', input: { ...shared, ...bank, ...from, proofFile: 'file' } };
 
-type Situation = { ground: Groundwork; wish: Wish; requestHash: string; confirmed: boolean; cardsOpen: boolean };
+type Situation = { ground: Groundwork; wish: Wish } & Omit<Parameters<typeof decideOrder>[2], 'now'>;
 /** What makes a row of the table apply, and nothing of the rows above it. */
 type Fault = readonly [code: string, cause: (was: Situation) => Situation];
 
@@ -148,6 +149,13 @@ const ofBuy: readonly Fault[] = [
   ['trading.monthly_limit_no_tier', (was) => may(was, { standing: noTier })],
   ['trading.too_many_today', (was) => on(was, { before: { ...was.ground.before, refusedToday: order_limits.perDay } })],
   noPapers,
+  [
+    'trading.warning_unanswered',
+    (was) => ({
+      ...was,
+      warned: { of: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { told: 'reported' } },
+    }),
+  ],
 ];
 const ofSell: readonly Fault[] = [
   ...asked,
@@ -160,7 +168,10 @@ const ofSell: readonly Fault[] = [
   noPapers,
 ];
 
-const start: Situation = { ground, wish: buying, requestHash: 'words', confirmed: true, cardsOpen: true };
+const start: Situation = {
+  ...{ ground, wish: buying },
+  ...{ requestHash: 'words', confirmed: true, cardsOpen: true, warned: null },
+};
 const sellStart = { ...offered(priced(start, { side: 'sell' }), { side: 'sell' }), wish: selling };
 /** Large enough for papers, by the gate alone: no other row looks at it. */
 const large = (was: Situation) => settled(was, { caps: { ...caps, gate: 1 } });

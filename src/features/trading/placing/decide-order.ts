@@ -14,7 +14,9 @@ import { missingEvidence } from '../quoting/source-of-funds.ts';
 import type { Terms } from '../quoting/terms.ts';
 import { isPaused, networkCostOf, type Trade, type Verdict, verdictOn } from '../quoting/verdict.ts';
 import type { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
+import { answersTo } from '../wallets/coercion.ts';
 import { type CheckedWallet, customerWallet } from '../wallets/destination.ts';
+import type { WalletWarned } from '../wallets/wallet-warning.ts';
 import type { Groundwork } from './ground-store.ts';
 
 type Buy = z.output<typeof PlaceBuyOrder>;
@@ -23,8 +25,16 @@ type Sell = z.output<typeof PlaceSellOrder>;
 /** What somebody asks for. */
 export type Wish = { readonly side: 'buy'; readonly input: Buy } | { readonly side: 'sell'; readonly input: Sell };
 
-/** What is known of a request beside its words and the ground. `cardsOpen`: orders can be paid by card now. */
-type Request = { readonly requestHash: string; readonly confirmed: boolean; readonly cardsOpen: boolean };
+/**
+ * What is known of a request beside its words and the ground. `cardsOpen`: orders can be paid by card now. `warned`:
+ * what is told of the wallet at this moment, whatever a browser showed.
+ */
+type Request = {
+  readonly requestHash: string;
+  readonly confirmed: boolean;
+  readonly cardsOpen: boolean;
+  readonly warned: WalletWarned | null;
+};
 
 type OrderRequest = Request & { readonly ground: Groundwork; readonly now: Date };
 type Offered<Input = Buy | Sell> = OrderRequest & {
@@ -178,6 +188,12 @@ const unprovenFunds = row('trading.funds_missing', ({ input, ground, trade, verd
   return missing.length > 0 && { what: missing.map((name) => evidenceNames[name]).join(', ') };
 });
 
+/** Whoever buys to a wallet that people warn of has read this very warning and answered its questions (052). */
+const unanswered = row(
+  'trading.warning_unanswered',
+  ({ input, warned }: Offered<Buy>) => warned !== null && answersTo(warned.known, input) === null && {},
+);
+
 /** For which reasons a purchase is refused, the first that applies. */
 export const buyRefusals: readonly Row<Offered<Buy>>[] = [
   ...refusedBefore,
@@ -195,6 +211,7 @@ export const buyRefusals: readonly Row<Offered<Buy>>[] = [
   overLimit,
   refusedOften,
   unprovenFunds,
+  unanswered,
 ];
 
 /**

@@ -11,6 +11,8 @@ import { readReason } from '../order/reasons.ts';
 import { priceHoldsUntil } from '../quoting/reprice.ts';
 import { recordedDefaults } from '../quoting/source-of-funds.ts';
 import { likenessWith, receiptOf, type Terms } from '../quoting/terms.ts';
+import { type Answers, answersTo, coolsUntil } from '../wallets/coercion.ts';
+import type { WalletWarned } from '../wallets/wallet-warning.ts';
 import type { Decided, Wish } from './decide-order.ts';
 import type { Groundwork, Ids } from './ground-store.ts';
 
@@ -49,6 +51,12 @@ type Evidence = {
   readonly proofFile: string | null;
 };
 
+/** The warning of the wallet that was shown, with what was answered: of a buy all three, of a sell nothing. */
+type Warned = WalletWarned & {
+  readonly answers: Answers | null;
+  readonly coolsUntil: Date | null;
+};
+
 /** What was found, and what comes of it. */
 type Judged = {
   readonly judgement: Judgement;
@@ -70,6 +78,7 @@ export type NewOrder = {
   readonly wallet: Wallet;
   readonly payOut: PayOut;
   readonly evidence: Evidence;
+  readonly warned: Warned | null;
   readonly judged: Judged;
   readonly receipt: Readonly<Record<string, unknown>>;
 };
@@ -84,10 +93,21 @@ type Found = {
   readonly order: OrderToJudge<Terms>;
   readonly judgement: Judgement;
   readonly sent: RefusedRequest;
+  readonly warned: WalletWarned | null;
 };
 
+/** What the order keeps of it: where its customer buys, they answered, and may call it off for some hours. */
+const warnedOf = ({ side, input }: Wish, { warned, ground, order }: Found): Warned | null =>
+  warned && {
+    ...warned,
+    answers: side === 'buy' ? answersTo(warned.known, input) : null,
+    coolsUntil:
+      side === 'buy' ? coolsUntil(warned.known, order.at, ground.may.settings.scam_reports.coolingHours) : null,
+  };
+
 /** Everything of a new order: of either side the same, but for how it is paid and where it goes. */
-export function newOrder(wish: Wish, decided: Decided, { ground, order, judgement, sent }: Found): NewOrder {
+export function newOrder(wish: Wish, decided: Decided, found: Found): NewOrder {
+  const { ground, order, judgement, sent } = found;
   const { settings } = ground.may;
   const { at } = order;
   const ofSide = wish.side === 'buy' ? buying(wish.input, decided, at) : selling(wish.input, { decided, settings, at });
@@ -108,6 +128,7 @@ export function newOrder(wish: Wish, decided: Decided, { ground, order, judgemen
     wallet,
     payOut,
     evidence: evidenceOf(wish, decided, proofFile),
+    warned: warnedOf(wish, found),
     judged,
     receipt: { ...receiptOf(decided.terms, chosen, at), ...judgedFacts(judgement) },
   };
@@ -164,7 +185,7 @@ function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string
   };
 }
 
-function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
+function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent' | 'warned'>): Judged {
   const misfit = over && heldAs(over);
   const limited = misfit === 'limit_exceeded_after_sending';
   const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding ?? (afterPause ? 'paused_when_sent' : null);

@@ -9,6 +9,7 @@ import { assessmentRow } from '../../risk/judge.ts';
 import { outcomeOf } from '../judging/judge-order.ts';
 import { screeningRow } from '../judging/judge-store.ts';
 import { feePercent } from '../quoting/terms.ts';
+import { wordsVersion } from '../wallets/coercion.ts';
 import type { NewOrder } from './new-order.ts';
 
 /** The line of a story that staff alone read: why the order may not go on. */
@@ -30,6 +31,26 @@ const partiesRow = rowsOf<NewOrder>('transfer_parties', {
   provider: (o) => o.evidence.parties?.provider,
   holder: (o) => o.evidence.parties?.holder,
   recorded_at: (o) => o.order.at,
+});
+
+const publishedOf = (o: NewOrder) => (o.warned?.known.told === 'published' ? o.warned.known : null);
+
+/** Which warning of the wallet was shown, as it stood then, and what was answered. */
+const warningRow = rowsOf<NewOrder>('order_warnings', {
+  order_id: (o) => o.ids.order,
+  user_id: (o) => o.order.userId,
+  scope: (o) => o.warned?.of.scope,
+  value: (o) => o.warned?.of.value,
+  told: (o) => o.warned?.known.told,
+  verdict: (o) => publishedOf(o)?.verdict,
+  people: (o) => publishedOf(o)?.people,
+  slug: (o) => publishedOf(o)?.slug,
+  words: () => wordsVersion,
+  told_to_pay: (o) => o.warned?.answers?.toldToPay,
+  hurried: (o) => o.warned?.answers?.hurried,
+  own_keys: (o) => o.warned?.answers?.ownKeys,
+  shown_at: (o) => o.order.at,
+  cools_until: (o) => o.warned?.coolsUntil,
 });
 
 /** The screening that the order rests on; its address is the one that was judged. */
@@ -140,6 +161,7 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
     logRow(o),
     ...(o.state.held ? [holdRow(o)] : []),
     ...(o.evidence.parties ? [partiesRow(o)] : []),
+    ...(o.warned ? [warningRow(o)] : []),
   ];
   const statements = [insertionOf(rows), ...(alert ? [alertRow(alert).compile(tx)] : [])];
   if (more) for (const statement of statements) await tx.executeQuery(statement);

@@ -12,6 +12,7 @@ import { mayRefuse, refusal, refuse } from '../messages.ts';
 import { twinTime } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
+import { type WalletWarned, warningOfTyped } from '../wallets/wallet-warning.ts';
 import { decideOrder, type Wish } from './decide-order.ts';
 import { deleteDraft } from './draft-store.ts';
 import { groundwork } from './ground-store.ts';
@@ -36,6 +37,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.paused',
   'trading.network_unfit',
   'trading.funds_missing',
+  'trading.warning_unanswered',
   'trading.address_empty',
   'trading.address_malformed',
   'trading.address_checksum',
@@ -90,11 +92,12 @@ type Placing = {
 /** Reads the ground, decides, judges wallet and risk, writes: a round trip at either end (decision 004). */
 async function place({ services, request, tx, arriving, asked }: Placing, wish: Wish): Promise<Placed> {
   const now = services.clock();
-  const ground = await groundFor(tx, wish, now);
+  const [ground, warned] = await Promise.all([groundFor(tx, wish, now), walletWarned(tx, wish)]);
   const person = await arriving;
   const requestHash = fingerprint(wish.input);
   const cardsOpen = takesCards(services.config, ground.may.settings, 'order');
-  const decision = decideOrder(ground, wish, { now, requestHash, confirmed: isConfirmed(person, 30), cardsOpen });
+  const confirmed = isConfirmed(person, 30);
+  const decision = decideOrder(ground, wish, { now, requestHash, confirmed, cardsOpen, warned });
   if ('no' in decision) throw decision.no;
   if ('earlier' in decision) {
     const { orderId, reference, notice } = decision.earlier;
@@ -110,7 +113,14 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
   // Before the order, whose statement commits.
   if (wish.side === 'sell') await deleteDraft(tx, person.id);
-  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
+  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent, warned }));
+}
+
+/** What is told of the wallet: it leaves with the same batch. */
+function walletWarned(tx: Db, { side, input }: Wish): Promise<WalletWarned | null> {
+  const { network } = input;
+  const typed = side === 'buy' ? input : { walletAddress: input.senderWalletAddress, destinationTag: '' };
+  return warningOfTyped(tx, { network, ...typed });
 }
 
 /** The first statement of the batch, which leaves before it is known who asks. */

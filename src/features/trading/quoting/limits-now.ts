@@ -7,7 +7,8 @@ import { entitlement, windowAt } from './quote-store.ts';
 
 /**
  * What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. Whether
- * crypto can be paid by card, and for how many hours it stays with us then.
+ * crypto can be paid by card, and for how many hours it stays with us then; for how many an order to a wallet of a
+ * published warning cools off.
  */
 export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
@@ -18,5 +19,7 @@ export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) 
   const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
   const { paused } = settings.asset_switches;
   const card = { open: takesCards(services.config, settings, 'order'), keptHours: settings.cards.keptHours };
-  return { limit, statusOf: standing.statusOf, enhanced: standing.enhanced, paused, card, caps: settings.caps };
+  const { coolingHours } = settings.scam_reports;
+  const { statusOf, enhanced } = standing;
+  return { limit, statusOf, enhanced, paused, card, coolingHours, caps: settings.caps };
 });

@@ -75,6 +75,7 @@ const eventWords: Record<string, string> = {
   fail: 'Failed',
   cancel: 'Cancelled by us',
   cancelOwn: 'Cancelled by the customer',
+  callOff: 'Called off by the customer while it cooled off',
   lapse: 'Lapsed: nothing was paid',
   prepareReturn: 'Return prepared',
   declineReturn: 'Return taken back',

@@ -1,18 +1,44 @@
 import type { Db } from '../../../platform/database.ts';
+import { agreeOnTag, checkAddress } from '../../coins/addresses.ts';
+import { addressFromPaste } from '../../coins/explorer-link.ts';
 import type { Network } from '../../coins/networks.ts';
+import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
 import { readWallet } from '../../scam-reports/indicators/wallet.ts';
 import { knownIn } from '../../scam-reports/look-store.ts';
 import type { Known } from '../../scam-reports/shapes.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
+/** A wallet as it stands in a form. */
+type Typed = { readonly network: Network; readonly walletAddress: string; readonly destinationTag: string };
+
+/** Where it leads, by the rules of its network alone; null where it is no address, which is refused for that. */
+export function typedDestination({ network, walletAddress, destinationTag }: Typed): Destination | null {
+  const check = checkAddress(network, addressFromPaste(walletAddress));
+  const tag = agreeOnTag(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
+  return check.ok && tag.ok ? { network, address: check.address, tag: tag.tag } : null;
+}
+
+/** What is told of a wallet, and under which indicator it was found. */
+export type WalletWarned = { readonly of: Indicator; readonly known: Known };
+
 /**
  * What whoever is about to send coins somewhere may know of reports about it (decision 044): of the address with its
  * tag, else of the address. What was judged legitimate is no warning.
  */
-export async function walletWarning(tx: Db, { network, address, tag }: Destination): Promise<Known | null> {
+export async function walletWarning(tx: Db, { network, address, tag }: Destination): Promise<WalletWarned | null> {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
   const asked = typed.flatMap((text) => readWallet(text, network) ?? []);
   const found = await knownIn(tx, asked);
-  return found.find((one) => one !== null && !(one.told === 'published' && one.verdict === 'legitimate')) ?? null;
+  const told = asked.flatMap((of, at) => {
+    const known = found[at] ?? null;
+    return known === null || (known.told === 'published' && known.verdict === 'legitimate') ? [] : [{ of, known }];
+  });
+  return told[0] ?? null;
+}
+
+/** The same of a wallet as it was typed. */
+export async function warningOfTyped(tx: Db, typed: Typed): Promise<WalletWarned | null> {
+  const destination = typedDestination(typed);
+  return destination && walletWarning(tx, destination);
 }

@@ -122,6 +122,7 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       field('open', 'Reports of one person under way', 'dollars'),
       field('looksPerHour', 'Looks of one person or connection in an hour', 'dollars'),
       field('toldFrom', 'People who must name something before it is told', 'dollars'),
+      field('coolingHours', 'Hours for which an order to a wallet of a published warning cools off', 'dollars'),
     ],
   },
   cash_deposits: {

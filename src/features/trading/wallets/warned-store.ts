@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+import type { Answers } from './coercion.ts';
+
+/** The warning of the wallet that was shown when an order was placed, as it stood then, with what was answered. */
+export type WarnedOrder = {
+  readonly told: 'reported' | 'published';
+  readonly verdict: 'scam' | 'likely' | null;
+  readonly people: number | null;
+  readonly slug: string | null;
+  /** For the desk alone: whoever buys learns of no matter. */
+  readonly matterId: string | null;
+  readonly words: number;
+  /** Null of a sell, which asks nothing. */
+  readonly answers: Answers | null;
+  readonly shownAt: Date;
+};
+
+export async function warnedOf(tx: Db, orderId: string): Promise<WarnedOrder | null> {
+  const { rows } = await sql<WarnedOrder>`
+    select told, verdict, people, slug, matter_id "matterId", words, shown_at "shownAt",
+        case when own_keys is not null then jsonb_build_object('toldToPay', told_to_pay, 'hurried', hurried,
+          'ownKeys', own_keys) end answers
+      from order_warnings where order_id = ${orderId}`.execute(tx);
+  return rows[0] ?? null;
+}
