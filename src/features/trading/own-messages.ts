@@ -34,6 +34,33 @@ export const walletWarningWords = {
   ask: 'Did somebody tell you to send to this address, or stay on the phone with you while you do? Then stop here and ask us first.',
 } as const;
 
+/** What is said of a wallet from which coins are to be sold. */
+export const senderWarningWords =
+  'Did somebody send you these coins and ask you to pass the money on? Then stop here and ask us first.';
+
+/** What whoever buys to such a wallet is asked, as banks ask; a change of meaning is a new version. */
+export const coercionWords = {
+  lead: 'Three questions before you order. Answer for yourself. Nobody of ours will ever tell you what to answer.',
+  toldToPay: 'Did somebody tell you to buy these coins, or to send them to this wallet?',
+  hurried: 'Did somebody tell you to hurry, or to keep it secret?',
+  ownKeys: 'Is it your own wallet, and do you alone have its secret words?',
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Please answer yes or no',
+  stop: 'Please stop here. People who cheat others tell them to pay, to hurry and to keep quiet. End the call or the chat. Talk to somebody you trust, or write to us, before you order.',
+  cools: 'If you order, nothing leaves for {hours} hours. Until then you can call it off and get your money back.',
+} as const;
+
+/** The same on the page of the order. */
+export const coolingWords = {
+  until:
+    'A warning about this wallet is published. Nothing leaves before {until}. Until then you can call the order off, and what you paid goes back to you.',
+  free: 'Calling it off is free until {until}, after you paid too.',
+  goesBack: 'What you paid goes back to where it came from. The price is given up.',
+  shown: 'The warning you saw',
+  answered: 'What you answered',
+} as const;
+
 /** Paying an order, in either way. */
 export const payWords = {
   card: 'Pay within an hour. Your coins leave {hours} hours after that at the earliest.',

@@ -17,6 +17,7 @@ import { CustomerFacts, MovedFacts, OrderFacts, OrderHead } from './order-facts.
 import { Rivals } from './rivals.tsx';
 import type { OpenStep } from './step-shell.tsx';
 import { Story } from './story.tsx';
+import { WarnedOf } from './warned.tsx';
 
 /** Forms come with the first step that somebody opens. */
 const StepDialog = lazy(() => import('./step-dialog.tsx').then(({ StepDialog: view }) => ({ default: view })));
@@ -66,6 +67,7 @@ function OpenCase({ file, alone }: { file: Case; alone: boolean }) {
             <Evidence files={file.files} nameOf={(one) => evidenceName(file, one)} />
             <Comparison file={file} found={found} onFound={setFound} />
             <Rivals file={file} />
+            <WarnedOf file={file} />
           </div>
           <div className="col">
             <Story file={file} />

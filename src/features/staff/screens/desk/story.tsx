@@ -7,6 +7,7 @@ const stops: readonly string[] = [
   'fail',
   'cancel',
   'cancelOwn',
+  'callOff',
   'lapse',
   'hold',
   'payoutFailed',

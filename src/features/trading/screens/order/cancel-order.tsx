@@ -1,12 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { worded } from '../../../../kernel/worded.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { coolingWords } from '../../own-messages.ts';
+
+/** `cooling`: until when it may be called off whatever was paid. */
+type CancelOrderProps = { orderId: string; reference: string; cooling?: Date | null };
 
 /** Calls an order off after asking once. */
-export function CancelOrder({ orderId, reference }: { orderId: string; reference: string }) {
+export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderProps) {
   const [asking, setAsking] = useState(false);
   const queries = useQueryClient();
   const cancel = useMutation({
@@ -23,7 +29,9 @@ export function CancelOrder({ orderId, reference }: { orderId: string; reference
       <Button look="line" size="small" onClick={() => setAsking(true)}>
         Cancel this order
       </Button>
-      <p className="t-xs ink-2 under">Cancelling is free until you pay.</p>
+      <p className="t-xs ink-2 under">
+        {cooling ? worded(coolingWords.free, { until: momentText(cooling) }) : 'Cancelling is free until you pay.'}
+      </p>
       <Dialog
         open={asking}
         onClose={close}
@@ -40,8 +48,16 @@ export function CancelOrder({ orderId, reference }: { orderId: string; reference
           </>
         }
       >
-        <p>Nothing is taken and you owe nothing. The price is given up: a new order gets the price of its moment.</p>
-        <p className="ink-2 under">Have you sent the money already? Then keep the order and upload your proof.</p>
+        {cooling ? (
+          <p>{coolingWords.goesBack}</p>
+        ) : (
+          <>
+            <p>
+              Nothing is taken and you owe nothing. The price is given up: a new order gets the price of its moment.
+            </p>
+            <p className="ink-2 under">Have you sent the money already? Then keep the order and upload your proof.</p>
+          </>
+        )}
       </Dialog>
     </div>
   );

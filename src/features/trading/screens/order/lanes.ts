@@ -4,7 +4,7 @@ import type { BadgeKind } from '../../../../ui/badge.tsx';
 import { dayText, momentText } from '../../../../ui/format.ts';
 import type { LaneDay, StepState } from '../../../../ui/way.tsx';
 import { trackBadges, trackSteps } from '../../order-messages.ts';
-import { isStopped, type ShownOrder } from './shown-order.ts';
+import { calledOff, isStopped, type ShownOrder } from './shown-order.ts';
 
 /**
  * The three tracks of an order on one calendar of five columns: placed, money in, seen and checked, prepared, sent.
@@ -45,9 +45,9 @@ const byWhen = (view: Looked): { note?: string } => {
 const payInBadge = ({ order }: Looked): Track['badge'] =>
   trackBadges[order.payIn === 'awaiting' && isStopped(order) ? 'untouched' : order.payIn];
 
-function endOfUnpaid({ order, story }: Looked): TrackStep {
-  const called = story.some(({ event }) => event === 'cancelOwn');
-  const how = order.lapsed ? 'lapsed' : called ? 'called_off' : 'cancelled';
+function endOfUnpaid(looked: Looked): TrackStep {
+  const { order } = looked;
+  const how = order.lapsed ? 'lapsed' : calledOff(looked) ? 'called_off' : 'cancelled';
   return stepIn(2)('stop', trackSteps[how], noted(order.closedAt));
 }
 

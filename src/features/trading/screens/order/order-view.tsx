@@ -1,6 +1,8 @@
 import { Badge } from '../../../../ui/badge.tsx';
 import { company } from '../../../../ui/company.ts';
+import { later } from '../../../../ui/later.tsx';
 import { Lanes } from '../../../../ui/way.tsx';
+import { isCooling } from '../../wallets/coercion.ts';
 import { Agreed } from './agreed.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { ChoiceSheet } from './choice-sheet.tsx';
@@ -12,6 +14,10 @@ import type { ShownOrder } from './shown-order.ts';
 import { situationOf } from './shown-order.ts';
 import { StateSheet } from './state-sheet.tsx';
 
+/** Come with the few orders whose wallet was warned of. */
+const Cooling = later(() => import('./warned.tsx').then((parts) => parts.Cooling));
+const Warned = later(() => import('./warned.tsx').then((parts) => parts.Warned));
+
 function Move({ shown, now }: { shown: ShownOrder; now: Date }) {
   if (shown.choice) return <ChoiceSheet shown={shown} choice={shown.choice} />;
   return situationOf(shown.order) === 'to_pay' ? <PaySheet shown={shown} now={now} /> : <StateSheet shown={shown} />;
@@ -21,6 +27,7 @@ function Move({ shown, now }: { shown: ShownOrder; now: Date }) {
 export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
   const { order } = shown;
   const { days, tracks } = calendarOf(shown, now);
+  const cooling = shown.mayCancel && isCooling(order, now) ? order.coolsUntil : null;
   const lanes = tracks.map(({ name, badge, steps }) => ({
     name,
     badge: <Badge kind={badge.kind}>{badge.text}</Badge>,
@@ -31,12 +38,20 @@ export function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
     <div className="wrap">
       <OrderHead shown={shown} />
       <div className="order">
-        <Move shown={shown} now={now} />
+        {cooling ? (
+          <div className="stack">
+            <Cooling until={cooling} />
+            <Move shown={shown} now={now} />
+          </div>
+        ) : (
+          <Move shown={shown} now={now} />
+        )}
         <Lanes label="Where your order is" days={days} lanes={lanes} />
         <aside className="stack order-aside">
           <Agreed shown={shown} />
           <Moved shown={shown} />
-          {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} />}
+          {shown.warned && <Warned warned={shown.warned} />}
+          {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} cooling={cooling} />}
           <div className="t-xs ink-2">
             <p>
               Something not right?{' '}

@@ -56,4 +56,4 @@ function looksAgain(story: ShownOrder['story']): string | null {
 
 /** Whether the customer called it off, and not us. */
 export const calledOff = ({ story }: Pick<ShownOrder, 'story'>): boolean =>
-  story.some(({ event }) => event === 'cancelOwn');
+  story.some(({ event }) => event === 'cancelOwn' || event === 'callOff');

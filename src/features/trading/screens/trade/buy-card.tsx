@@ -12,6 +12,7 @@ import { tradingNotices } from '../../messages.ts';
 import { newAddressWords, payWords } from '../../own-messages.ts';
 import { AddressField } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';
+import { givenIn } from './answers.ts';
 import { BuySlip } from './buy-slip.tsx';
 import { coinsShort } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
@@ -20,10 +21,10 @@ import { OfferStack } from './offer-stack.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
-import type { Limits, OrderLine, Paused } from './shapes.ts';
+import type { Limits, OrderLine } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
 
-const WalletWarning = later(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarning));
+const WarningAsks = later(() => import('./warning-asks.tsx').then((parts) => parts.WarningAsks));
 
 const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
 
@@ -88,8 +89,8 @@ function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
   );
 }
 
-function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
-  const { form, values, field, address, errorOf, tagWords, newAddress } = buying;
+function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
+  const { form, values, field, address, errorOf, tagWords, newAddress, moved } = buying;
   const { symbol, network } = values;
   return (
     <>
@@ -97,16 +98,29 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
         side="buy"
         symbol={symbol}
         network={network}
-        paused={paused}
-        {...field('network', () => form.set('destinationTag', ''))}
+        paused={limits?.paused ?? []}
+        {...field('network', () => {
+          form.set('destinationTag', '');
+          moved();
+        })}
       />
       <AddressField
         label={symbol ? `Your ${symbol} address` : 'Your wallet address'}
         network={network}
         verdict={address}
-        {...field('walletAddress', (text) => form.set('walletAddress', addressFromPaste(text)))}
+        {...field('walletAddress', (text) => {
+          form.set('walletAddress', addressFromPaste(text));
+          moved();
+        })}
       />
-      {newAddress.warning && <WalletWarning known={newAddress.warning} />}
+      {newAddress.warning && (
+        <WarningAsks
+          known={newAddress.warning}
+          given={givenIn(values)}
+          coolingHours={limits?.coolingHours ?? 0}
+          field={field}
+        />
+      )}
       {newAddress.isNew && (
         <div id="buy-new-address" tabIndex={-1}>
           <Notice kind="wait" live>
@@ -122,7 +136,7 @@ function WhereTo({ buying, paused }: { buying: Buying; paused: Paused }) {
           autoComplete="off"
           maxLength={20}
           hint={`${tradingNotices.xrpTag} Leave it empty only if your wallet gives you none.`}
-          {...field('destinationTag')}
+          {...field('destinationTag', moved)}
           error={errorOf('destinationTag') ?? tagWords}
         />
       )}
@@ -149,7 +163,7 @@ export function BuyCard({ buying, limits, recent }: BuyCardProps) {
           <HowMuch buying={buying} />
           <OfferStack side="buy" byCard={byCard} offer={offer} slip={<BuySlip quote={offer.shown} />} />
           <HowPaid buying={buying} card={limits?.card} />
-          <WhereTo buying={buying} paused={limits?.paused ?? []} />
+          <WhereTo buying={buying} limits={limits} />
           {offer.large && <PaperBlocks side="buy" made={buying} />}
           <AnotherOne
             recent={recent}

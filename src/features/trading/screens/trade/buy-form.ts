@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type AssetSymbol, assets } from '../../../coins/assets.ts';
 import type { Network } from '../../../coins/networks.ts';
+import type { Known } from '../../../scam-reports/shapes.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';
 import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
+import { answerRules, unasked } from './answers.ts';
 import { noPapers, papersRules, soundWallet } from './papers.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
 
@@ -18,13 +20,14 @@ export const emptyBuy = {
   paymentMethod: 'bank_transfer' as (typeof buyMethods)[number],
   another: false,
   ...noPapers,
+  ...unasked,
 };
 export type BuyForm = typeof emptyBuy;
 
-type Judged = { address: AddressVerdict; tagFault: AddressFault | null; large: boolean };
+type Judged = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
 
 /** What the form has to say before it can be sent, in the order of its fields. */
-export const buyRules = (form: BuyForm, { address, tagFault, large }: Judged) =>
+export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: Judged) =>
   z.object({
     symbol: QuoteBuy.shape.symbol,
     currency: QuoteBuy.shape.currency,
@@ -33,6 +36,7 @@ export const buyRules = (form: BuyForm, { address, tagFault, large }: Judged) =>
     paymentMethod: PlaceBuyOrder.shape.paymentMethod,
     walletAddress: soundWallet(address),
     destinationTag: z.string().refine(() => tagFault === null, tagFault ? tradingMessages[tagFault].text : ''),
+    ...answerRules(warning),
     ...papersRules('buy', large, form),
   });
 

@@ -63,6 +63,9 @@ const fieldNames: Readonly<Record<string, string>> = {
   sourceFile: 'Source of funds proof',
   custody: 'Who holds the wallet',
   custodian: 'Name of the provider',
+  toldToPay: 'Whether somebody told you to pay',
+  hurried: 'Whether somebody hurries you',
+  ownKeys: 'Whose wallet it is',
 };
 export const namesOf = (wrong: readonly { path: string }[]): string[] =>
   wrong.map(({ path }) => fieldNames[path] ?? path);

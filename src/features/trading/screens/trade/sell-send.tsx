@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
+import { later } from '../../../../ui/later.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../coins/assets.ts';
 import { addressFromPaste } from '../../../coins/explorer-link.ts';
+import { senderWarningWords } from '../../own-messages.ts';
 import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';
@@ -18,6 +20,9 @@ import { assetOptions } from './option-names.ts';
 import { SellSlip } from './sell-slip.tsx';
 import type { Paused, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
+import { useWalletWarning } from './use-wallet-warning.ts';
+
+const WalletWarning = later(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarning));
 
 /** The price of the chosen coin and the rate at which we change it: of the offer, once there is one. */
 function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote | null }) {
@@ -75,6 +80,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
   const { form, values, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
   const { symbol, network } = values;
   const ours = useFocusOnce(wallet !== null);
+  const warning = useWalletWarning({ network, walletAddress: values.senderWalletAddress, sound: address.at === 'ok' });
   const free = symbol !== '' && assets[symbol].free;
   return (
     <>
@@ -105,6 +111,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
               moved();
             })}
           />
+          {warning && <WalletWarning known={warning}>{senderWarningWords}</WalletWarning>}
           {wallet && network && (
             <CompanyWallet ref={ours} wallet={wallet} network={network} demo={offer.shown?.demo ?? false} />
           )}

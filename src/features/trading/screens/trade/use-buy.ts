@@ -3,6 +3,8 @@ import { api } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
+import { questions } from '../../wallets/coercion.ts';
+import { answersBody } from './answers.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
 import { forgetBuy, keepBuy, keptBuy } from './kept-buy.ts';
 import { namesOf, papersBody } from './papers.ts';
@@ -31,7 +33,15 @@ export function useBuy(placed: (order: NewBuy) => void) {
         return null;
       }
       const to = { network, walletAddress, destinationTag };
-      return { key, quoteId, ...to, paymentMethod, ...papersBody(form, offer.large), another };
+      return {
+        key,
+        quoteId,
+        ...to,
+        paymentMethod,
+        ...papersBody(form, offer.large),
+        ...answersBody(form, newAddress.warning),
+        another,
+      };
     },
     done: (taken) => {
       const { paymentMethod } = made.form.values();
@@ -41,6 +51,8 @@ export function useBuy(placed: (order: NewBuy) => void) {
     },
     refused: ({ code }, error) => {
       if (code === 'trading.lesson_first') keepBuy(made.form.values());
+      // It was published, or changed, since the address was typed: shown now, and asked about.
+      if (code === 'trading.warning_unanswered') newAddress.again();
       return refused(error, offer);
     },
   });
@@ -52,13 +64,17 @@ export function useBuy(placed: (order: NewBuy) => void) {
   // Papers are asked for where they help: an order that is refused anyway says so instead, and until its price is here
   // nobody knows whether it is.
   const large = offer.shown?.needsSourceOfFunds === true && !offer.shown.refusal;
-  const known = () => ({ ...judged, large });
+  const known = () => ({ ...judged, warning: newAddress.warning, large });
   return {
     ...made,
     values,
     offer,
     address: judged.address,
     newAddress,
+    /** Answers are to the warning of one wallet. */
+    moved: () => {
+      for (const name of questions) made.form.set(name, '');
+    },
     tagWords: judged.tagFault ? tradingMessages[judged.tagFault].text : undefined,
     busy: made.busy || (offer.pricing && made.wrong().length === 0),
   };

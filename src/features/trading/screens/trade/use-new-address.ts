@@ -32,6 +32,7 @@ export function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<t
     isNew,
     /** What is told of reports about it; null where nothing is, which never means that it is safe. */
     warning: (sound && asked.data?.warning) || null,
+    again: () => void asked.refetch(),
     secondsLeft: useSecondsLeft(waits() ? until : null) ?? 0,
     /** Asked at the moment of sending. */
     waits,

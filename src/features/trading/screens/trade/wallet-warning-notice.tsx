@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { worded } from '../../../../kernel/worded.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -5,8 +6,8 @@ import type { Known } from '../../../scam-reports/shapes.ts';
 import { peopleText, verdictWords } from '../../../scam-reports/warning-words.ts';
 import { walletWarningWords } from '../../own-messages.ts';
 
-/** Said beside the address, before anything is ordered to it. It stops nobody. */
-export const WalletWarning = ({ known }: { known: Known }) => (
+/** Said beside the address, before anything is ordered to it or sold from it. It stops nobody. */
+export const WalletWarning = ({ known, children }: { known: Known; children: ReactNode }) => (
   <Notice kind="bad" live>
     {known.told === 'reported' ? (
       <p>{walletWarningWords.reported}</p>
@@ -21,6 +22,6 @@ export const WalletWarning = ({ known }: { known: Known }) => (
         </Link>
       </p>
     )}
-    <p>{walletWarningWords.ask}</p>
+    <p>{children}</p>
   </Notice>
 );
