@@ -58,6 +58,7 @@ export const appScreens = {
   '/admin/launches': 'features/launches/screens/launches.tsx',
   '/admin/launches/:submissionId': 'features/launches/screens/one-launch.tsx',
   '/admin/scams': 'features/scam-reports/screens/desk-matters.tsx',
+  '/admin/scams/appeals': 'features/scam-reports/screens/desk-appeals.tsx',
   '/admin/scams/:matterId': 'features/scam-reports/screens/desk-matter.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',

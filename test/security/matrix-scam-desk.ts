@@ -8,6 +8,12 @@ import { everybody, type Outcome } from './verdicts.ts';
 
 const words = { title: 'Quick Profit', summary: 'We judge it likely that it pays nobody at all.' };
 
+const answer = 'We looked again, and what it stood on is not enough.';
+const appealed = (slug: string) => ({
+  ...{ slug, name: 'Ina Brown', email: 'ina@example.com' },
+  statement: 'This is our own shop and pays everybody.',
+});
+
 /** A report file of whoever answers with it. */
 async function fileOf({ owner }: TestServer, actor: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
@@ -116,6 +122,15 @@ function inputsOn(server: TestServer, scene: Scene) {
       const { proposalId } = await lay.proposedOf(of);
       return { proposalId, decision: 'approve' };
     },
+    'scamDesk/answerAppeal': async (of: string) => {
+      const { publicationId } = await lay.publishedOf(of);
+      const { rows } = await server.owner.query<{ id: string }>(
+        `insert into scam_appeals (publication_id, name, email, statement, created_at)
+           values ($1, 'Ina Brown', 'ina@example.com', 'This is our own shop and pays everybody.', now()) returning id`,
+        [publicationId],
+      );
+      return { appealId: rows[0]?.id, outcome: 'upheld', reasonCode: 'too_little_stood', answer };
+    },
     'scamDesk/withdrawWarning': async (of: string) => ({
       publicationId: (await lay.publishedOf(of)).publicationId,
       reasonCode: 'new_facts',
@@ -137,6 +152,15 @@ export function scamDeskLines(server: TestServer, scene: Scene) {
       row: everybody,
       input: async () => ({ slug: (await layDownOn(server, scene).publishedOf(customerFor('owner'))).slug }),
     },
+    'scamReports/appeal': {
+      row: everybody,
+      input: async () => {
+        // All of them come from one connection, which may appeal three times a day.
+        await server.owner.query(`delete from rate_limits where key like 'scam-appeal:%'`);
+        return appealed((await layDownOn(server, scene).publishedOf(customerFor('owner'))).slug);
+      },
+    },
+    'scamDesk/appeals': staff('yes', async () => ({})),
     'scamDesk/matters': staff('yes', async () => ({})),
     'scamDesk/count': staff('yes'),
     ...(Object.fromEntries(tried) as Record<keyof ReturnType<typeof inputsOn>, ReturnType<typeof staff>>),
@@ -146,15 +170,23 @@ export function scamDeskLines(server: TestServer, scene: Scene) {
 const leavesNone: readonly string[] = ['scamDesk/matter'];
 
 /** The acts of it that leave an entry each. */
-export const scamDeskActsOf = (server: TestServer, scene: Scene): Acts =>
-  Object.fromEntries(
-    Object.entries(inputsOn(server, scene))
-      .filter(([path]) => !leavesNone.includes(path))
-      .map(([path, input]) => [
+export const scamDeskActsOf = (server: TestServer, scene: Scene): Acts => {
+  const { customerFor } = mattersOn(server, scene);
+  const tried = Object.entries(inputsOn(server, scene)).filter(([path]) => !leavesNone.includes(path));
+  return {
+    ...Object.fromEntries(
+      tried.map(([path, input]) => [
         path,
-        async () => asWho(scene)('admin', await input(mattersOn(server, scene).customerFor('owner'), 'admin')),
+        async () => asWho(scene)('admin', await input(customerFor('owner'), 'admin')),
       ]),
-  );
+    ),
+    // Nobody has to be signed in for it.
+    'scamReports/appeal': async () => ({
+      cookie: undefined,
+      input: appealed((await layDownOn(server, scene).publishedOf(customerFor('owner'))).slug),
+    }),
+  };
+};
 
 const matterId = randomUUID();
 /** A sound body for each of its commands. */
@@ -173,6 +205,9 @@ export const scamDeskBodies = {
   'scamDesk/proposeWarning': { matterId, ...words, indicators: [matterId] },
   'scamDesk/decideWarning': { proposalId: matterId, decision: 'approve' },
   'scamDesk/withdrawWarning': { publicationId: matterId, reasonCode: 'new_facts' },
+  'scamReports/appeal': appealed('quick-profit'),
+  'scamDesk/appeals': {},
+  'scamDesk/answerAppeal': { appealId: matterId, outcome: 'dismissed', reasonCode: 'stands', answer },
 };
 
 /** Why these leave no entry. */
@@ -180,11 +215,20 @@ export const scamQuestions = {
   'scamReports/warnings': 'a question',
   'scamReports/warning': 'a question',
   'scamDesk/matters': 'a question',
+  'scamDesk/appeals': 'a question',
   'scamDesk/count': 'a question',
   'scamDesk/matter': 'a look, written down once in a quarter of an hour',
 } as const;
 
 /** What may be done twice. */
 export const scamTwice: readonly string[] = [
-  ...['scamReports/submit', 'scamDesk/note', 'scamDesk/mark', 'scamDesk/review', 'scamDesk/judge', 'scamDesk/draw'],
+  ...[
+    'scamReports/appeal',
+    'scamReports/submit',
+    'scamDesk/note',
+    'scamDesk/mark',
+    'scamDesk/review',
+    'scamDesk/judge',
+    'scamDesk/draw',
+  ],
 ];

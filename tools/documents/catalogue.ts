@@ -53,12 +53,13 @@ import * as projects from '../../src/features/projects/messages.ts';
 import * as ownProjects from '../../src/features/projects/own-messages.ts';
 import { contactSayings, oursText } from '../../src/features/public-pages/screens/contact-island.ts';
 import { copyNotices } from '../../src/features/public-pages/screens/copy-island.ts';
+import { lookWords } from '../../src/features/public-pages/screens/look-words.ts';
 import { receiptNotes } from '../../src/features/receipts/receipt.ts';
 import * as risk from '../../src/features/risk/messages.ts';
 import * as roles from '../../src/features/roles/messages.ts';
 import { scamDeskMessages } from '../../src/features/scam-reports/desk/desk-messages.ts';
 import { scamDeskNotices } from '../../src/features/scam-reports/desk/desk-notices.ts';
-import { scamLetters } from '../../src/features/scam-reports/desk/letters.ts';
+import { appealLetters, scamLetters } from '../../src/features/scam-reports/desk/letters.ts';
 import {
   appealReasons,
   declineReasons,
@@ -165,7 +166,7 @@ const ofCustomers = toldBy({
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
-    'scam-reports': { scamReportMessages, ...ownScams, scamLetters, peopleWords, warningNotes, judged },
+    'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,
     platform,
     prices,
@@ -184,7 +185,7 @@ const ofCustomers = toldBy({
     movedWords,
     keptWords,
   },
-  ...{ 'public-pages': { copyNotices, contactSayings, oursText } },
+  ...{ 'public-pages': { copyNotices, contactSayings, lookWords, oursText } },
   ui: { referred: fault.referred, silentFaults, signOutNotices, uploadRefusals },
 });
 const ofDesk = toldBy({

@@ -1,5 +1,6 @@
 import { signedIn } from '../../platform/procedure.ts';
 import { look } from './look.ts';
+import { appeal } from './published/appeal.ts';
 import { warning, warnings } from './published/public-api.ts';
 import { KeepDraft } from './schema.ts';
 import { ownReports, readDraft, saveDraft } from './store.ts';
@@ -17,4 +18,4 @@ const keepDraft = signedIn.input(KeepDraft).handler(async ({ context: { services
 });
 
 /** Reports of scams, for whoever hands them in; and the look before it. */
-export const scamReportsApi = { look, own, draft, keepDraft, submit, warnings, warning };
+export const scamReportsApi = { look, own, draft, keepDraft, submit, warnings, warning, appeal };

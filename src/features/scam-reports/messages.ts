@@ -34,6 +34,11 @@ export const scamReportMessages = {
     title: 'Please wait a little',
     text: 'You have looked up a great deal within an hour. You can still send your report.',
   },
+  'scam_reports.too_many_appeals': {
+    status: 429,
+    title: 'Please wait until tomorrow',
+    text: 'You wrote to us about warnings several times today. We answer each of them by mail.',
+  },
   'scam_reports.no_warning': { status: 404, title: 'Not found', text: 'There is no warning under this address.' },
 } as const;
 

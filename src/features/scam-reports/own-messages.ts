@@ -71,3 +71,29 @@ export const nothingKnown = {
   title: 'Nothing known to us yet',
   text: 'We have nothing on {things}. That does not mean it is safe: new scams are reported every day.',
 } as const;
+
+/** For whoever is named in a published warning. */
+export const appealWords = {
+  title: 'Are you named here, and is this wrong?',
+  open: 'Say why it is wrong',
+  how: 'Somebody who neither judged nor published this reads what you write and answers you by mail. You need no account.',
+  hint: 'What is wrong, and how we can check it. Do not send passwords or secret words.',
+  sent: 'Thank you. We read it and answer you by mail. Until then the warning stands.',
+} as const;
+
+/** The pages of published warnings, for everybody. */
+export const pageWords = {
+  title: 'Published warnings',
+  text: 'What people reported to us, as we judged it. Look here before you pay.',
+  tab: 'Published warnings - Cryptocommerce',
+  oneTab: 'Published warning - Cryptocommerce',
+  about: 'Websites, wallets and numbers that people in Jamaica reported to us, as we judged them.',
+  search: 'Search',
+  find: 'Find',
+  older: 'Older warnings',
+  none: 'Nothing is published about this.',
+  published: 'Published {day}',
+  withdrawn: 'Withdrawn',
+  all: 'All warnings',
+  publisher: 'Cryptocommerce',
+} as const;

@@ -21,7 +21,6 @@ export const verdictWords = {
 export const warningNotes = {
   ours: 'This is our own judgement of what was reported to us, on the day it was published. Nobody was convicted of anything by it.',
   only: 'It is about what is listed here and nothing else. Others may use the same name.',
-  appeal: 'If you are named and this is wrong, write to us and say why:',
   withdrawn: 'This warning was withdrawn on {day}. Please do not rely on copies of it.',
   unsafe: 'That nothing is listed about something does not mean that it is safe.',
 } as const;

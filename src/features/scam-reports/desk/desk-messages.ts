@@ -42,6 +42,16 @@ export const scamDeskMessages = {
     title: 'A warning names it',
     text: 'What a published warning names is nobody else’s. Withdraw the warning first.',
   },
+  'scam_desk.appeal_answered': {
+    status: 409,
+    title: 'Answered already',
+    text: 'This appeal was answered meanwhile. Please read the list again.',
+  },
+  'scam_desk.another_answers': {
+    status: 403,
+    title: 'Another answers this',
+    text: 'You judged this matter or had a hand in publishing its warning. Somebody else answers the appeal.',
+  },
   'scam_desk.not_publishable': {
     status: 409,
     title: 'Nothing to publish',

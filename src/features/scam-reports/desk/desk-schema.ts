@@ -56,6 +56,7 @@ export const AppealPage = z.strictObject({
   view: z.enum(['open', 'answered']).default('open'),
   after: PageKey,
 });
+export type AppealPage = z.infer<typeof AppealPage>;
 export const AnswerAppeal = z.strictObject({
   appealId: z.uuid(),
   outcome: z.enum(['upheld', 'dismissed'], 'Choose an answer'),

@@ -1,12 +1,43 @@
 import { said } from '../../../kernel/said.ts';
 import { dress, type Mail } from '../../../platform/mail.ts';
+import type { AppealTold } from './appeal-store.ts';
 import type { AnswerTold } from './judge-store.ts';
-import { declineReasons, reasonIn } from './reasons.ts';
+import { appealReason, declineReasons, reasonIn } from './reasons.ts';
 
 const frame = {
   greeting: 'Hello {name},',
   closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
 } as const;
+
+/** What is written to whoever appealed against a warning. */
+export const appealLetters = {
+  upheld: {
+    ...frame,
+    subject: 'Your appeal: the warning is withdrawn',
+    paragraphs: ['You wrote to us about our warning “{title}”.', '{reason}', '{answer}'],
+    button: 'See the warning’s page',
+  },
+  dismissed: {
+    ...frame,
+    subject: 'Your appeal: the warning stands',
+    paragraphs: [
+      'You wrote to us about our warning “{title}”.',
+      '{reason}',
+      '{answer}',
+      'Somebody who had neither judged nor published it looked at it again. If you have something new, write to us once more.',
+    ],
+    button: 'See the warning',
+  },
+} as const;
+
+export function appealLetter(
+  { name, email, title, outcome, reasonCode, answer, slug }: AppealTold,
+  origin: string,
+): Mail {
+  const reason = appealReason(outcome, reasonCode)?.told ?? '';
+  const words = said(appealLetters[outcome], { name, title, reason, answer });
+  return dress(email, { ...words, url: `${origin}/scams/${slug}` });
+}
 
 /** What is written to whoever reported, once their report is answered. */
 export const scamLetters = {

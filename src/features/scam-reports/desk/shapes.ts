@@ -125,6 +125,8 @@ export type AppealLine = {
   readonly title: string;
   readonly slug: string;
   readonly matterId: string;
+  /** Whether its warning is still read by everybody. */
+  readonly standing: boolean;
   /** Whether whoever asks may answer it: they neither judged nor published. */
   readonly mayAnswer: boolean;
 };

@@ -5,9 +5,21 @@ export const WarningPage = z.strictObject({
   search: z.string().trim().max(120).default(''),
   after: PageKey,
 });
-export const OneWarning = z.strictObject({
-  slug: z
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(80);
+export const OneWarning = z.strictObject({ slug: Slug });
+
+/** Why a warning is wrong, by whoever is named in it. */
+export const AppealWarning = z.strictObject({
+  slug: Slug,
+  name: z.string().trim().min(1, 'Please enter your name').max(200),
+  email: z.email('Please enter your email address').max(320),
+  statement: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    .max(80),
+    .trim()
+    .min(20, 'Say why it is wrong, in 20 letters or more')
+    .max(5_000, 'Please write 5,000 letters at most'),
 });
+export type AppealWarning = z.infer<typeof AppealWarning>;

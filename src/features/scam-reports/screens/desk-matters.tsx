@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -52,7 +53,7 @@ const none: Readonly<Record<MatterView, string>> = {
 /** What people reported as scams, by matter, for whoever reads or judges it. */
 export default function ScamMattersScreen() {
   const { roles } = useDeskPerson();
-  if (isFor(scamActs.read, roles)) return <Matters />;
+  if (isFor(scamActs.read, roles)) return <Matters roles={roles} />;
   return (
     <div className="panel">
       <div className="in">
@@ -63,11 +64,12 @@ export default function ScamMattersScreen() {
   );
 }
 
-function Matters() {
+function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }) {
   const { params, search, set } = usePlace();
   const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'waiting';
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
   const { lines, ...asked } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
+  const counts = useQuery(api.scamDesk.count.queryOptions());
   const navigate = useNavigate();
   return (
     <DeskList
@@ -94,6 +96,11 @@ function Matters() {
             uncounted={views.map(({ key }) => key)}
             onChoose={(key) => set({ view: key === 'waiting' ? '' : key, at: '' })}
           />
+          {isFor(scamActs.judge, roles) && (
+            <Link className="link" to="/admin/scams/appeals">
+              Appeals{counts.data ? ` (${counts.data.appeals})` : ''}
+            </Link>
+          )}
           <KindField kinds={kindWords} chosen={kind} onChoose={(one) => set({ kind: one, at: '' })} />
         </div>
       )}

@@ -12,6 +12,8 @@ export type MatterThing = MatterCase['indicators'][number];
 export type MatterPublication = MatterCase['publications'][number];
 export type MatterLine = Awaited<ReturnType<typeof call.scamDesk.matters>>['lines'][number];
 
+export type Appeal = Awaited<ReturnType<typeof call.scamDesk.appeals>>['lines'][number];
+
 type Word = { readonly kind: BadgeKind; readonly text: string };
 
 export const verdictWord = (verdict: Verdict | null): Word =>
@@ -27,6 +29,12 @@ export const reportWord: Readonly<Record<ReportStatus, Word>> = {
   in_review: { kind: 'pending', text: 'In review' },
   completed: { kind: 'approved', text: 'Completed' },
   declined: { kind: 'rejected', text: 'Declined' },
+};
+
+export const appealWord: Readonly<Record<Appeal['state'], Word>> = {
+  open: { kind: 'pending', text: 'To answer' },
+  upheld: { kind: 'approved', text: 'Upheld' },
+  dismissed: { kind: 'rejected', text: 'Dismissed' },
 };
 
 export const kindsText = (kinds: readonly IndicatorKind[]): string =>

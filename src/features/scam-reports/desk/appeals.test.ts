@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { scamDeskOn } from '../../../../test/scam-desk.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { appealLetter } from './letters.ts';
+import type { AppealLine } from './shapes.ts';
+
+/** Whoever is named says why it is wrong, and somebody who had no hand in it answers. */
+const server = await serverUnderTest();
+const { call, owner } = server;
+const { admin, compliance, support, reported, publish } = await scamDeskOn(server);
+afterEach(async () => {
+  await owner.query(`delete from rate_limits where key like 'scam-appeal:%'`);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+const why = { name: 'Ina Brown', email: 'ina@example.com', statement: 'This is our own shop and pays everybody.' };
+const dismissed = { outcome: 'dismissed', reasonCode: 'stands', answer: 'We looked again, and it stands as it is.' };
+const upheld = { outcome: 'upheld', reasonCode: 'too_little_stood', answer: 'What it stood on is not enough for us.' };
+
+/** A warning in which admin had no hand: compliance judged and proposed it, support's account agreed. */
+async function published() {
+  const reportId = await reported({ website: `scam-${randomUUID()}.com` });
+  const id = await publish(reportId, 'likely');
+  await owner.query('alter table proposals disable trigger user');
+  await owner.query(
+    `update proposals set decided_by = (select id from auth."user" where email = 'support@demo.test')
+      where id = (select proposal_id from scam_publications where id = $1)`,
+    [id],
+  );
+  await owner.query('alter table proposals enable trigger user');
+  const { rows } = await owner.query<{ slug: string }>('select slug from scam_publications where id = $1', [id]);
+  return { id, reportId, slug: rows[0]?.slug ?? '' };
+}
+const appeals = (slug: string, cookie?: string) =>
+  call<{ code?: string }>('scamReports/appeal', { slug, ...why }, cookie);
+async function lineOf(slug: string, who = admin): Promise<AppealLine | undefined> {
+  return (await who<{ lines: AppealLine[] }>('appeals')).body.lines.find((line) => line.slug === slug);
+}
+const withdrawn = async (id: string) =>
+  (await owner.query('select withdrawn_at, withdrawn_code from scam_publications where id = $1', [id])).rows[0];
+
+test('a stranger appeals, and learns nothing but that it came', async () => {
+  const { slug } = await published();
+  expect(await appeals(slug)).toMatchObject({ status: 200, body: { done: true } });
+  expect(await lineOf(slug)).toMatchObject({ ...why, state: 'open', mayAnswer: true, standing: true });
+  expect((await lineOf(slug, compliance))?.mayAnswer).toBe(false);
+  expect((await support('appeals')).status).toBe(403);
+  expect((await appeals('no-such-warning')).body.code).toBe('scam_reports.no_warning');
+});
+
+test('what is upheld withdraws the warning in the same moment, and a letter goes to whoever appealed', async () => {
+  const { id, slug } = await published();
+  await appeals(slug);
+  const appealId = (await lineOf(slug))?.id;
+  expect((await compliance('answerAppeal', { appealId, ...upheld })).body.code).toBe('scam_desk.another_answers');
+  expect((await withdrawn(id)).withdrawn_at).toBeNull();
+  expect((await admin('answerAppeal', { appealId, ...upheld, reasonCode: 'stands' })).body.code).toBe(
+    'scam_desk.reason_unknown',
+  );
+  expect((await admin('answerAppeal', { appealId, ...upheld })).status).toBe(200);
+  expect(await withdrawn(id)).toMatchObject({ withdrawn_code: 'appeal' });
+  expect((await admin('answerAppeal', { appealId, ...upheld })).body.code).toBe('scam_desk.appeal_answered');
+  const { rowCount } = await owner.query(
+    `select from pgboss.job where name = 'scams.appeal_letter' and data ->> 'id' = $1`,
+    [appealId],
+  );
+  expect(rowCount).toBe(1);
+  expect((await appeals(slug)).body.code).toBe('scam_reports.no_warning');
+});
+
+test('what is dismissed leaves it standing, with the reason and the answer in the letter', async () => {
+  const { id, slug } = await published();
+  await appeals(slug);
+  const appealId = (await lineOf(slug))?.id;
+  expect((await admin('answerAppeal', { appealId, ...dismissed })).status).toBe(200);
+  expect((await withdrawn(id)).withdrawn_at).toBeNull();
+  const told = { ...why, title: 'Quick Profit', ...dismissed, outcome: 'dismissed' as const, slug };
+  const { to, subject, text } = appealLetter(told, 'https://x.test');
+  expect([to, subject]).toEqual([why.email, 'Your appeal: the warning stands']);
+  expect(text).toContain('the warning stands.');
+  expect(text).toContain(dismissed.answer);
+});
+
+test('nobody answers an appeal of their own', async () => {
+  const { slug } = await published();
+  await appeals(slug, await server.signIn('admin'));
+  const appealId = (await lineOf(slug))?.id;
+  expect((await admin('answerAppeal', { appealId, ...upheld })).body.code).toBe('approvals.own_matter');
+});
+
+test('by the database alone: upheld and still standing is refused', async () => {
+  const { slug } = await published();
+  await appeals(slug);
+  const appealId = (await lineOf(slug))?.id;
+  const write = owner.query(
+    `update scam_appeals set state = 'upheld', reason_code = 'x', answer = 'x', decided_at = now(),
+       decided_by = (select id from auth."user" where email = 'admin@demo.test') where id = $1`,
+    [appealId],
+  );
+  await expect(write).rejects.toMatchObject({ constraint: 'upheld_is_withdrawn' });
+});
+
+test('three a day from one connection, whoever signs in there', async () => {
+  const { slug } = await published();
+  const { cookie } = await newCustomer(server);
+  for (const who of [undefined, cookie, undefined]) expect((await appeals(slug, who)).status).toBe(200);
+  expect((await appeals(slug, cookie)).body.code).toBe('scam_reports.too_many_appeals');
+});
