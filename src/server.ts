@@ -20,6 +20,7 @@ import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { mountScamFeeds } from './features/scam-reports/published/feed-routes.ts';
+import { warningsGiven } from './features/scam-reports/published/warnings-page.ts';
 import { sourcesInForce } from './features/screening/index-store.ts';
 import { sourcesDown } from './features/screening/sources.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
@@ -203,7 +204,9 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, drawin
     known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
     slots: (request, path) => pageSlots(services, request, path),
     hidden: (path, { session }) => /^\/verify(\/|$)/i.test(path) || (session === 'out' && closed.test(path)),
-    given: async (asked, path) => (drawing ? lessonGiven({ services, ...asked }, path, drawing) : null),
+    given: async (asked, path) =>
+      (await warningsGiven({ services, ...asked }, path)) ??
+      (drawing ? lessonGiven({ services, ...asked }, path, drawing) : null),
     mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });
 }

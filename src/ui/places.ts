@@ -33,6 +33,7 @@ export const companyPlaces: MenuEntry[] = [
   { to: '/launch', name: 'Launch a coin' },
   { to: '/contact-check', name: 'Is this really us?' },
   { to: '/scam-detector', name: 'Scam detector' },
+  { to: '/scams', name: 'Published warnings' },
 ];
 
 export const legalPlaces: MenuEntry[] = [

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { customerIn, dialog, looksRight, ownWindow, told, windowOf } from './scene.ts';
 
@@ -56,6 +56,29 @@ async function proposes(desk: Page): Promise<void> {
   await looksRight(desk);
 }
 
+async function readsWithoutScript(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address);
+  await expect(page.getByText(site)).toBeVisible();
+  await page.getByRole('link', { name: 'All warnings' }).click();
+  await page.getByLabel('Search').fill(site);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await context.close();
+}
+
+/** Whoever is named says why it is wrong, without an account. */
+async function appeals(stranger: Page): Promise<void> {
+  await stranger.getByRole('button', { name: 'Say why it is wrong' }).click();
+  await stranger.getByLabel('Your name').fill('Ina Brown');
+  await stranger.getByLabel('Your email').fill('ina@journey.test');
+  await stranger.getByLabel('Why it is wrong').fill('This is our own shop, and it pays everybody.');
+  await looksRight(stranger);
+  await stranger.getByRole('button', { name: 'Send' }).click();
+  await expect(stranger.getByText('We read it and answer you by mail.', { exact: false })).toBeVisible();
+}
+
 test('a report is judged, answered and published by two, and a stranger reads it until it is withdrawn', async ({
   browser,
 }) => {
@@ -84,6 +107,12 @@ test('a report is judged, answered and published by two, and a stranger reads it
   await expect(stranger.getByText('Nobody was convicted of anything by it.', { exact: false })).toBeVisible();
   await looksRight(stranger);
   const address = stranger.url();
+  await readsWithoutScript(browser, address);
+  await appeals(stranger);
+  await second.goto('/admin/scams/appeals');
+  await expect(second.getByText('Somebody else answers.', { exact: false })).toBeVisible();
+  await looksRight(second);
+  await second.goto(desk.url());
 
   await second.getByRole('button', { name: 'Withdraw the warning' }).click();
   await dialog(second).getByLabel('Reason').selectOption('new_facts');

@@ -8,6 +8,20 @@ export const license = { name: 'CC BY 4.0', url: 'https://creativecommons.org/li
 
 export const addressOf = (origin: string, slug: string): string => `${origin}/scams/${slug}`;
 
+/** For search engines: that we judged something, and what. */
+export const dataOf = (
+  { title, summary, verdict, publishedAt, slug }: Omit<PublicWarning, 'id'>,
+  { origin, company }: { origin: string; company: string },
+) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Report',
+  ...{ headline: title, abstract: verdictWords[verdict].long, text: summary },
+  datePublished: publishedAt.toISOString(),
+  url: addressOf(origin, slug),
+  license: license.url,
+  publisher: { '@type': 'Organization', name: company, url: origin },
+});
+
 /** What programs of others take over: what is judged a scam, or likely one; never a name, which many people have. */
 const listed = (warnings: readonly PublicWarning[]) =>
   warnings

@@ -4,6 +4,7 @@ import { scamDeskOn } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import type { PublicWarning } from './published-store.ts';
+import { warningsGiven } from './warnings-page.ts';
 
 /** What everybody reads of what two published. */
 const server = await serverUnderTest();
@@ -74,6 +75,33 @@ test('feeds name their licence, leave names out, and nothing in them is markup',
   expect(rss).toContain('Profit &amp; &lt;Gain&gt;');
   expect(rss).toContain('CC BY 4.0');
   expect(rss).toContain(`/scams/${slug}</link>`);
+});
+
+/** A page as it goes out, before any script. */
+const page = (path: string, query: Record<string, string> = {}) =>
+  warningsGiven(
+    { services: server.services, request: { ip: '127.0.0.1', query, headers: {}, cookies: {} }, reply: {} } as never,
+    path,
+  );
+
+test('both pages can be read without a script: list, search, older ones, and one of them', async () => {
+  const { website, slug, publicationId } = await published('Profit & <Gain>');
+  const list = await page('/scams', { search: website });
+  expect(list?.html).toContain(`href="/scams/${slug}"`);
+  expect(list?.html).toContain('Profit &amp; &lt;Gain&gt;');
+  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('Nothing is published about this.');
+  const [newest] = (await listed()).lines;
+  const before = `${new Date(newest?.publishedAt ?? 0).toISOString()}~${newest?.id}`;
+  expect((await page('/scams', { before }))?.html).not.toContain(`href="/scams/${newest?.slug}"`);
+  const one = await page(`/scams/${slug}`);
+  expect(one).toMatchObject({ title: 'Profit & <Gain>', asked: { path: ['scamReports', 'warning'], input: { slug } } });
+  expect(one?.html).toContain('"@type":"Report"');
+  expect(one?.html).not.toContain('<Gain>');
+  await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
+  const after = (await page(`/scams/${slug}`))?.html;
+  expect(after).toContain('was withdrawn on');
+  expect(after).not.toContain(website);
+  for (const path of ['/scams/no-such-warning', '/scams/NO', '/trading']) expect(await page(path)).toBeNull();
 });
 
 test('what is withdrawn is gone from everywhere; its address tells the day', async () => {

@@ -1,34 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { worded } from '../../../kernel/worded.ts';
+import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { company } from '../../../ui/company.ts';
 import { dateText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { Slip } from '../../../ui/slip.tsx';
+import { appealWords, pageWords } from '../own-messages.ts';
+import { dataOf } from '../published/feeds.ts';
 import type { OneWarning } from '../published/published-store.ts';
 import { kindText, peopleText, verdictWords, warningNotes } from '../warning-words.ts';
 import './warnings.css';
 
-export const meta = () => [{ title: 'Published warning - Cryptocommerce' }];
+export const meta = () => [{ title: pageWords.oneTab }];
 
 type Standing = Extract<OneWarning, { withdrawnAt: null }>;
 
-/** For search engines: that we judged something, and what. */
-const dataOf = ({ title, summary, verdict, publishedAt, slug }: Standing) => ({
-  '@context': 'https://schema.org',
-  '@type': 'Report',
-  ...{ headline: title, abstract: verdictWords[verdict].long, text: summary },
-  datePublished: publishedAt.toISOString(),
-  url: `${location.origin}/scams/${slug}`,
-  license: 'https://creativecommons.org/licenses/by/4.0/',
-  publisher: { '@type': 'Organization', name: 'Cryptocommerce', url: location.origin },
-});
+/** The page may have brought it along, where moments are texts. */
+const read = (one: OneWarning): OneWarning =>
+  one.withdrawnAt
+    ? { ...one, withdrawnAt: new Date(one.withdrawnAt) }
+    : { ...one, publishedAt: new Date(one.publishedAt) };
+
+const AppealForm = later(() => import('./appeal-form.tsx').then((parts) => parts.AppealForm));
+
+function Appeal({ slug }: { slug: string }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <section className="stack">
+      <h2 className="part">{appealWords.title}</h2>
+      {asked ? (
+        <AppealForm slug={slug} />
+      ) : (
+        <div className="row">
+          <Button look="line" onClick={() => setAsked(true)}>
+            {appealWords.open}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
 
 const Warning = ({ warning }: { warning: Standing }) => (
   <>
@@ -48,14 +67,14 @@ const Warning = ({ warning }: { warning: Standing }) => (
       <Notice kind="note">
         {warningNotes.ours} {warningNotes.only}
       </Notice>
-      <p>
-        {warningNotes.appeal}{' '}
-        <a className="link" href={`mailto:${company().supportEmail}`}>
-          {company().supportEmail}
-        </a>
-      </p>
+      <Appeal slug={warning.slug} />
     </div>
-    <script type="application/ld+json">{JSON.stringify(dataOf(warning)).replaceAll('<', '\\u003c')}</script>
+    <script type="application/ld+json">
+      {JSON.stringify(dataOf(warning, { origin: location.origin, company: pageWords.publisher })).replaceAll(
+        '<',
+        '\\u003c',
+      )}
+    </script>
   </>
 );
 
@@ -63,21 +82,22 @@ const Warning = ({ warning }: { warning: Standing }) => (
 export default function WarningScreen() {
   const { slug = '' } = useParams();
   const asked = useQuery(api.scamReports.warning.queryOptions({ input: { slug } }));
+  const found = asked.data && read(asked.data);
   const status = (asked.error as { status?: number } | null)?.status;
   if (status === 404 || status === 400) return <NotFound />;
   return (
     <div className="wrap">
-      {!asked.data && <NotYet asked={asked} text="The warning could not be read." lines={[60, 90, 80]} />}
-      {asked.data?.withdrawnAt === null && <Warning warning={asked.data} />}
-      {asked.data?.withdrawnAt && (
+      {!found && <NotYet asked={asked} text="The warning could not be read." lines={[60, 90, 80]} />}
+      {found?.withdrawnAt === null && <Warning warning={found} />}
+      {found?.withdrawnAt && (
         <>
-          <ScreenHead title="Withdrawn" />
-          <p>{worded(warningNotes.withdrawn, { day: dateText(jamaicaDay(asked.data.withdrawnAt)) })}</p>
+          <ScreenHead title={pageWords.withdrawn} />
+          <p>{worded(warningNotes.withdrawn, { day: dateText(jamaicaDay(found.withdrawnAt)) })}</p>
         </>
       )}
       <p>
         <Link className="link" to="/scams">
-          All warnings
+          {pageWords.all}
         </Link>
       </p>
     </div>

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { worded } from '../../../kernel/worded.ts';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -10,17 +11,12 @@ import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { pageWords } from '../own-messages.ts';
 import type { PublicWarning } from '../published/published-store.ts';
 import { kindText, peopleText, verdictWords, warningNotes } from '../warning-words.ts';
 import './warnings.css';
 
-export const meta = () => [
-  { title: 'Published warnings - Cryptocommerce' },
-  {
-    name: 'description',
-    content: 'Websites, wallets and numbers that people in Jamaica reported to us, as we judged them.',
-  },
-];
+export const meta = () => [{ title: pageWords.tab }, { name: 'description', content: pageWords.about }];
 
 /** What is typed is looked for after a short rest. */
 const rest = 300;
@@ -40,18 +36,24 @@ const Line = ({ slug, title, verdict, people, publishedAt, indicators }: PublicW
         .join(', ')}
       {indicators.length > 3 && ` and ${indicators.length - 3} more`}
     </p>
-    <p className="t-xs ink-3 num">Published {dateText(jamaicaDay(publishedAt))}</p>
+    <p className="t-xs ink-3 num">
+      {worded(pageWords.published, { day: dateText(jamaicaDay(new Date(publishedAt))) })}
+    </p>
   </li>
 );
 
 function List({ search }: { search: string }) {
-  const asked = useInfiniteQuery(
-    api.scamReports.warnings.infiniteOptions({
+  const queries = useQueryClient();
+  // The page may have brought its first lines along.
+  const given = queries.getQueryData(api.scamReports.warnings.queryKey({ input: { search, after: null } }));
+  const asked = useInfiniteQuery({
+    ...api.scamReports.warnings.infiniteOptions({
       input: (after: { at: Date; id: string } | null) => ({ search, after }),
       initialPageParam: null as { at: Date; id: string } | null,
-      getNextPageParam: ({ next }) => next,
+      getNextPageParam: ({ next }) => next && { ...next, at: new Date(next.at) },
     }),
-  );
+    ...(given && { initialData: { pages: [given], pageParams: [null] } }),
+  });
   if (!asked.data) return <NotYet asked={asked} text="The warnings could not be read." lines={[60, 90, 80]} />;
   const lines = asked.data.pages.flatMap((page) => page.lines);
   if (lines.length === 0)
@@ -93,10 +95,7 @@ export default function WarningsScreen() {
   });
   return (
     <div className="wrap">
-      <ScreenHead
-        title="Published warnings"
-        text="What people reported to us, as we judged it. Look here before you pay."
-      />
+      <ScreenHead title={pageWords.title} text={pageWords.text} />
       <div className="stack">
         <Field
           label="Search"
