@@ -176,6 +176,22 @@ test('the check tells what is ours from what is not, and keeps it on the device'
   await clean(page);
 });
 
+test('what is not ours is looked up among warnings, once somebody asks for it', async ({ page }) => {
+  await page.goto('/contact-check', { waitUntil: 'networkidle' });
+  const looked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/scamReports/')) looked.push(request.postData() ?? '');
+  });
+  await page.getByLabel('Paste an address, a number or a link').fill('https://nobody-warned-of-this.example');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.verdict')).toContainText('This is not ours');
+  expect(looked).toEqual([]);
+  await page.getByRole('button', { name: 'Look in our published warnings' }).click();
+  await expect(page.locator('.verdict')).toContainText('That does not mean that it is safe');
+  expect(looked).toHaveLength(1);
+  await clean(page);
+});
+
 test('what is pasted before the check can work is sent nowhere, and answered once it can', async ({ page }) => {
   const { promise: may, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/assets/contact-island-*.js', async (route) => {

@@ -41,7 +41,7 @@ const Check = () => (
       <div className="ctl">
         <input id="check-text" name="text" type="text" autoComplete="off" spellCheck={false} autoCapitalize="none" />
       </div>
-      <p className="hint">It is compared on your device and sent nowhere.</p>
+      <p className="hint">It is compared on your device and sent nowhere, unless you ask us to look it up.</p>
     </div>
     <div>
       <button type="submit" className="btn">

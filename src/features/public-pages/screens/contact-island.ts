@@ -1,6 +1,7 @@
 import { said } from '../../../kernel/said.ts';
 import type { Known } from '../../scam-reports/imitation/alike.ts';
 import { type ContactResult, checkContact } from '../../scam-reports/imitation/contact-check.ts';
+import { lookWords } from './look-words.ts';
 
 /** What is said of what was pasted. */
 export const contactSayings = {
@@ -62,6 +63,25 @@ function element(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
   return made;
 }
 
+/** What is not ours may be warned of; the words of a wallet are sent nowhere at all. */
+const looksUp = ({ is }: ContactResult): boolean => is !== 'ours' && is !== 'secret';
+
+/** Looks up what was pasted, once somebody presses the button that says so (decision 051). */
+function warningsLook(pasted: string): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'btn line';
+  button.textContent = lookWords.button;
+  const place = element('div', [element('p', lookWords.sends), button]);
+  place.className = 'stack';
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const { warningsAbout } = await import('./warnings-look.ts');
+    place.replaceChildren(await warningsAbout(pasted));
+  });
+  return place;
+}
+
 /** Makes the box compare what is pasted with the list on the page. */
 export default function startCheck(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('form[data-check]');
@@ -74,7 +94,7 @@ export default function startCheck(page: HTMLElement): void {
     const { look, title, text } = sayingOf(verdict);
     const notice = element('div', [element('div', [element('b', title), element('p', text)])]);
     notice.className = `notice ${look}`;
-    place.replaceChildren(notice);
+    place.replaceChildren(notice, ...(looksUp(verdict) ? [warningsLook(field.value)] : []));
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
