@@ -15,6 +15,7 @@ import {
   sameAnswers,
 } from './bench/paths.ts';
 import { contest, type Outcome } from './bench/rounds.ts';
+import { addMatters, askLook } from './bench/scams.ts';
 import { layScene, type Scene, type Size, settle } from './bench/scene.ts';
 import { screeningP99 } from './bench/screening.ts';
 import { type ServerProcess, startServer } from './bench/server-process.ts';
@@ -23,7 +24,8 @@ import { startPostgres } from './embedded-postgres.ts';
 // How fast the product is, as ratios within one run: each path against a bare node:http + pg server that does the same
 // SQL on the same database, in turns. `--json` puts the ratios on one last line. `--grow` asks another question: how
 // much longer an order takes after 2,000,000 past ones (`--longest`) than after 10,000, and a learning hub beside
-// 10,000 learners than beside ten (`--only learningHub`).
+// 10,000 learners than beside ten (`--only learningHub`), and a look at a wallet among 100,000 reported scams than
+// among a hundred (`--only scamLook`).
 
 const { values: wish } = parseArgs({
   options: {
@@ -32,6 +34,7 @@ const { values: wish } = parseArgs({
     only: { type: 'string' },
     transactions: { type: 'string', default: '100000' },
     longest: { type: 'string', default: '2000000' },
+    matters: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
   },
@@ -119,10 +122,33 @@ async function growOrders(server: string): Promise<Record<string, number>> {
   return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-const grow = async (server: string): Promise<Record<string, number>> => ({
-  ...(wish.only !== 'learningHub' && (await growOrders(server))),
-  ...((!wish.only || wish.only === 'learningHub') && (await growLearners(server))),
-});
+/** A wallet typed into the buy form where a hundred matters stand, and where so many do: the time as a ratio. */
+async function growMatters(server: string): Promise<Record<string, number>> {
+  const most = Number(wish.matters);
+  const sideOf = async (name: string, count: number) => {
+    const scene = await sceneWith(server, name, { customers: 100 });
+    await addMatters(scene, count);
+    await settle(scene);
+    const process = await serverOn(scene, 'ours');
+    const next = inTurn(scene.customers.map(askLook));
+    await sameAnswers([process], next(), { part: '"told":"published"', times: 1 });
+    return { server: process, next };
+  };
+  const sides = [await sideOf('matters_few', 100), await sideOf('matters_many', most)] as const;
+  tell('looks/s', 'of 100', whole(most), 'ratio', 'rounds');
+  const outcome = await contest({ ...load, sides });
+  row('scamLook', outcome);
+  return { timePerLookGrows: Number((1 / outcome.ratio).toFixed(3)) };
+}
+
+const growing = { placeOrder: growOrders, learningHub: growLearners, scamLook: growMatters };
+
+async function grow(server: string): Promise<Record<string, number>> {
+  const ratios: Record<string, number> = {};
+  for (const [name, ask] of Object.entries(growing))
+    if (!wish.only || wish.only === name) Object.assign(ratios, await ask(server));
+  return ratios;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-bench-'));
 chmodSync(folder, 0o755);
