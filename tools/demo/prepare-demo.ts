@@ -10,8 +10,10 @@ import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
 import { tellJourney } from './journey.ts';
 import { judgeHistory } from './judge-history.ts';
+import { tellLaunch } from './launch.ts';
 import { addLessons } from './lessons.ts';
 import { addPlans } from './plans.ts';
+import { tellScams } from './scams.ts';
 import { tellSubmissions, type Where } from './submissions.ts';
 import { tellSuspicions } from './suspicions.ts';
 import { addWorkshops } from './workshops.ts';
@@ -45,6 +47,8 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await tellJourney(tx, now);
         await tellSubmissions(tx, options.histories, now);
         await tellSuspicions(tx, now);
+        await tellScams(tx, now);
+        await tellLaunch(tx, options.histories, now);
       });
   } finally {
     await pool.end();

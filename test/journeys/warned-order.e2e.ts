@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { coercionWords } from '../../src/features/trading/own-messages.ts';
+import { scamWallet } from '../../tools/demo/scams.ts';
+import { test } from './journey.ts';
+import { ask, customerIn, dialog, looksRight, windowOf } from './scene.ts';
+
+/** Whoever buys to a wallet that we warn of reads it, answers, sees the order cool off, and calls it off. */
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
+const answer = (page: Page, question: string, says: 'Yes' | 'No') =>
+  page.getByRole('group', { name: question }).getByLabel(says, { exact: true }).check();
+
+/** Types the wallet, and tells how long the warning took from there; a wall clock proves nothing. */
+async function typesIt(page: Page): Promise<void> {
+  await page.goto('/trading');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
+  await page.getByLabel('You pay').fill('3000');
+  await page.getByLabel('Network', { exact: true }).selectOption('bitcoin');
+  const typed = performance.now();
+  await page.getByLabel('Your BTC address').fill(scamWallet);
+  await expect(page.getByText('2 people reported it.', { exact: false })).toBeVisible();
+  console.info(`the warning stood ${Math.round(performance.now() - typed)} ms after the last key`);
+}
+
+async function orders(page: Page): Promise<string> {
+  await pay(page).click();
+  await expect(page.getByText(coercionWords.choose).first()).toBeVisible();
+  await answer(page, coercionWords.toldToPay, 'No');
+  await answer(page, coercionWords.hurried, 'Yes');
+  await expect(page.getByText(coercionWords.stop)).toBeVisible();
+  await answer(page, coercionWords.ownKeys, 'Yes');
+  await looksRight(page);
+  // Whoever orders to an address for the first time compares it for some seconds.
+  await expect(pay(page)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+  await pay(page).click();
+  await dialog(page).getByRole('button', { name: 'I will pay later' }).click();
+  const { orders } = await ask<{ orders: { id: string }[] }>(page, 'trading/list', { limit: 1 });
+  return orders[0]?.id ?? '';
+}
+
+test('a buyer is warned, answers, and calls the order off while it cools off', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Grant');
+  await typesIt(page);
+  await looksRight(page);
+  const id = await orders(page);
+
+  await page.goto(`/orders/${id}`);
+  await expect(page.getByText('Nothing leaves before', { exact: false })).toBeVisible();
+  await expect(page.getByText('What you answered')).toBeVisible();
+  await looksRight(page);
+
+  const desk = await windowOf(browser, 'finance');
+  await desk.goto(`/admin/orders/${id}`);
+  await expect(desk.getByText('The customer was warned of this wallet', { exact: false })).toBeVisible();
+  await expect(desk.getByText('Cools off until', { exact: false })).toBeVisible();
+  await looksRight(desk);
+
+  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('You cancelled this order')).toBeVisible();
+});

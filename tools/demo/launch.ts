@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { purposes } from '../../src/features/documents/purposes.ts';
+import { addArriving, moveFile } from '../../src/features/documents/store.ts';
+import { after, hours } from '../../src/kernel/clock.ts';
+import type { Db } from '../../src/platform/database.ts';
+import { bringIn, openPrivateFiles } from '../../src/platform/files/private-files.ts';
+import type { Where } from './submissions.ts';
+
+/** An invented paper, as Word writes it. */
+const paper = fileURLToPath(new URL('irie-coin.docx', import.meta.url));
+const purpose = 'launch-whitepaper';
+
+/** A coin that one of the demo's customers wants to launch, waiting for whoever judges it. */
+export async function tellLaunch(tx: Db, where: Where, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from profiles where email = 'tier2@demo.test'`.execute(tx);
+  const userId = rows[0]?.id;
+  if (!userId) return;
+  const at = after(now, -hours(20));
+  const files = openPrivateFiles(where);
+  const id = randomUUID();
+  const bytes = await readFile(paper);
+  const file = {
+    ...{ id, userId, purpose, submissionId: null, name: 'Irie Coin.docx', bytes: bytes.length, createdAt: at },
+    path: purposes[purpose].path({ userId, fileId: id, submissionId: id, extension: 'docx', at }),
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ...{ keyId: files.keys.current, uploadId: null, sha256: createHash('sha256').update(bytes).digest('hex') },
+  };
+  await addArriving(tx, file);
+  await bringIn(files, paper, file);
+  await moveFile(tx, id, { from: 'arriving', to: 'clean' });
+  await sql`insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at,
+      waits_since, idempotency_key, request_hash)
+    values (${userId}, 'Irie Coin', 'Farmers are paid on the day on which they deliver, in a coin that the market takes.',
+      '{https://irie-coin.example}', ${id}, ${at}, ${at}, ${randomUUID()}, 'demo')`.execute(tx);
+}

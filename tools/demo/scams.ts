@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Verdict } from '../../src/features/scam-reports/shapes.ts';
+import { after, days, hours } from '../../src/kernel/clock.ts';
+import type { Db } from '../../src/platform/database.ts';
+import { walletFor } from './invented.ts';
+
+/** What somebody reported: invented, at addresses that are nobody's (RFC 2606) and numbers kept for stories. */
+type Told = {
+  readonly by: string;
+  readonly daysAgo: number;
+  readonly name: string;
+  readonly description: string;
+  readonly facts: readonly { kind: string; scope: string; value: string }[];
+};
+
+const site = (value: string) => ({ kind: 'domain', scope: '', value });
+const doubler = { kind: 'wallet', scope: 'bitcoin', value: walletFor('bitcoin', 'a scam of the demo') };
+
+const doubling: readonly Told[] = [
+  {
+    ...{ by: 'tier1', daysAgo: 12, name: 'Island Doubler', facts: [site('island-doubler.example'), doubler] },
+    description: 'They promised to double my bitcoin in a week. After I had sent it nobody answered.',
+  },
+  {
+    ...{ by: 'tier2', daysAgo: 9, name: 'Island Doubler', facts: [doubler] },
+    description: 'A man in a chat told me to buy coins and send them to this wallet.',
+  },
+];
+const others: readonly (readonly Told[])[] = [
+  [
+    {
+      ...{ by: 'traveller', daysAgo: 3, name: 'Help desk on the phone' },
+      facts: [{ kind: 'phone', scope: '', value: '+18765550142' }],
+      description: 'Somebody said they were our support and asked for the words of my wallet.',
+    },
+  ],
+  [
+    {
+      ...{ by: 'enhanced', daysAgo: 1, name: 'Yard Coin Giveaway', facts: [site('yard-giveaway.example')] },
+      description: 'Send one coin and get two back. It has the face of a well-known singer on it.',
+    },
+    {
+      ...{ by: 'returning', daysAgo: 1, name: 'Yard giveaway', facts: [site('yard-giveaway.example')] },
+      description: 'The same giveaway was sent to my whole family.',
+    },
+  ],
+];
+
+const idOf = async (tx: Db, name: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select id from profiles where email = ${`${name}@demo.test`}`.execute(tx);
+  if (!rows[0]) throw new Error(`the demo has no ${name}`);
+  return rows[0].id;
+};
+
+/** Hands a report in as its customer does; the matter it came to. */
+async function reports(tx: Db, { by, daysAgo, name, description, facts }: Told, now: Date): Promise<string> {
+  const who = await idOf(tx, by);
+  const at = after(now, -days(daysAgo));
+  const { rows } = await sql<{ id: string }>`
+    insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
+      values (${who}, ${name}, ${description}, gen_random_uuid(), 'demo', ${at}) returning id`.execute(tx);
+  const given = JSON.stringify(facts.map((fact) => ({ ...fact, given: fact.value })));
+  await sql`select set_config('app.user_id', ${who}, true)`.execute(tx);
+  const placed = await sql<{ matter: string }>`
+    select app.place_scam_report(${rows[0]?.id}, ${given}::jsonb) matter`.execute(tx);
+  await sql`select set_config('app.user_id', '', true)`.execute(tx);
+  return placed.rows[0]?.matter ?? '';
+}
+
+type Judged = { readonly matter: string; readonly verdict: Verdict; readonly at: Date };
+
+async function judges(tx: Db, { matter, verdict, at }: Judged): Promise<string> {
+  const checks = { evidence: 'yes', ours: 'yes', official: 'no', others: 'yes', reporters: 'yes' };
+  const { rows } = await sql<{ id: string }>`
+    insert into scam_verdicts (matter_id, verdict, checklist, reason_code, note, decided_by, decided_at)
+      values (${matter}, ${verdict}, ${JSON.stringify(checks)}, 'promised_returns',
+        'Two people tell the same, apart from each other, with one wallet.', ${await idOf(tx, 'compliance')}, ${at})
+      returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+/** What two of the demo's staff published, as the desk does. */
+async function publishes(tx: Db, { matter, verdict, at }: Judged): Promise<void> {
+  const verdictId = await judges(tx, { matter, verdict, at });
+  const named = await sql<{ id: string }>`select id from scam_indicators where matter_id = ${matter}`.execute(tx);
+  const indicators = named.rows.map(({ id }) => id);
+  const words = {
+    title: 'Island Doubler',
+    summary: 'People report that they sent bitcoin to be doubled, and that nothing came back.',
+  };
+  const proposer = await idOf(tx, 'compliance');
+  const payload = JSON.stringify({ verdictId, verdict, ...words, indicators });
+  const proposed = await sql<{ id: string }>`
+    insert into proposals (kind, subject, payload, proposed_by, proposed_at)
+      values ('scam_warning', ${matter}, ${payload}::jsonb, ${proposer}, ${at}) returning id`.execute(tx);
+  const proposalId = proposed.rows[0]?.id;
+  const agreedAt = after(at, hours(1));
+  await sql`update proposals set state = 'approved', decided_by = ${await idOf(tx, 'admin')}, decided_at = ${agreedAt}
+     where id = ${proposalId}`.execute(tx);
+  const published = await sql<{ id: string }>`
+    insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
+      values (${matter}, ${verdictId}, ${verdict}, 'island-doubler', ${words.title}, ${words.summary}, ${proposalId},
+        ${agreedAt}) returning id`.execute(tx);
+  await sql`insert into scam_published_indicators (publication_id, indicator_id)
+      select ${published.rows[0]?.id}::uuid, unnest(${indicators}::uuid[])`.execute(tx);
+}
+
+/** The scam desk of the demo: three matters, one of them published; its wallet is `scamWallet`. */
+export async function tellScams(tx: Db, now: Date): Promise<void> {
+  let matter = '';
+  for (const each of doubling) matter = await reports(tx, each, now);
+  await publishes(tx, { matter, verdict: 'likely', at: after(now, -days(7)) });
+  for (const each of others.flat()) await reports(tx, each, now);
+}
+
+/** To which whoever tries the demo is warned of buying. */
+export const scamWallet = doubler.value;
