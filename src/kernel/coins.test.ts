@@ -2,24 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseUnits, coinsText, parseCoins } from './coins.ts';
 
+const btc = { symbol: 'BTC', decimals: 8 };
 const places = fc.integer({ min: 0, max: 18 });
 const bases = fc.bigInt({ min: 0n, max: 10n ** 28n });
 
 describe('amounts of coins', () => {
   it('reads what a person types', () => {
-    expect(parseCoins(' 0.005 ', 'BTC', 8)).toEqual({ symbol: 'BTC', base: 500_000n, decimals: 8 });
-    expect(parseCoins('3.', 'XRP', 6)?.base).toBe(3_000_000n);
+    expect(parseCoins(' 0.005 ', btc)).toEqual({ symbol: 'BTC', base: 500_000n, decimals: 8 });
+    expect(parseCoins('3.', { symbol: 'XRP', decimals: 6 })?.base).toBe(3_000_000n);
+    expect(parseCoins('.5', btc)?.base).toBe(50_000_000n);
+    expect(parseCoins('1,000 BTC', btc)?.base).toBe(100_000_000_000n);
   });
 
-  it.each(['', '.', '-1', '+1', '1e-8', '0.123456789', '1..', 'BTC', '1,5'])('does not take %j', (text) => {
-    expect(parseCoins(text, 'BTC', 8)).toBeNull();
+  it('rounds a balance of 18 places down where that is asked for', () => {
+    const balance = '0.123456789012345678';
+    expect(parseCoins(balance, btc)).toBeNull();
+    expect(parseCoins(balance, btc, 'down')?.base).toBe(12_345_678n);
+    expect(parseCoins('0.000000009', btc, 'down')?.base).toBe(0n);
+  });
+
+  it.each(['', '.', '-1', '+1', '1e-8', '0.123456789', '1..', 'BTC', '1,5', '1 ETH'])('does not take %j', (text) => {
+    expect(parseCoins(text, btc)).toBeNull();
   });
 
   it('reads back what it wrote', () => {
     fc.assert(
       fc.property(bases, places, (base, decimals) => {
         const text = coinsText({ symbol: 'SOL', base, decimals });
-        expect(parseCoins(text, 'SOL', decimals)?.base).toBe(base);
+        expect(parseCoins(text, { symbol: 'SOL', decimals })?.base).toBe(base);
         expect(baseUnits(text, decimals)).toBe(base);
       }),
     );

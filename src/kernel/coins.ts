@@ -1,4 +1,6 @@
-import { decimalText, parseDecimal, pow10 } from './decimal.ts';
+import { decimalText, parseDecimal, pow10, rescale } from './decimal.ts';
+import type { Places } from './money.ts';
+import { typedAmount } from './typed-amount.ts';
 
 /**
  * An amount of a crypto asset in base units: `base / 10^decimals` coins. `decimals` is the precision in which we
@@ -6,11 +8,18 @@ import { decimalText, parseDecimal, pow10 } from './decimal.ts';
  */
 export type Coins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
 
-/** Reads what a person types: `0.005`; refuses (null) more places than the asset has, signs and exponents. */
-export function parseCoins(text: string, symbol: string, decimals: number): Coins | null {
-  const read = parseDecimal(text.trim().replace(/\.$/, ''));
-  if (!read || read.units < 0n || read.scale > decimals) return null;
-  return { symbol, base: read.units * pow10(decimals - read.scale), decimals };
+/** What is asked for: the coin, and in how many places it is counted. */
+type Counted = { readonly symbol: string; readonly decimals: number };
+
+/**
+ * Reads what a person types: `0.005`, `.5`, `1,000`, `0.25 ETH`; null for signs, exponents and the symbol of another
+ * coin. More places than the asset has are null too, unless they shall be rounded down.
+ */
+export function parseCoins(text: string, { symbol, decimals }: Counted, places: Places = 'exact'): Coins | null {
+  const typed = typedAmount(text);
+  if (!typed || !['', symbol].includes(typed.mark)) return null;
+  if (places === 'exact' && typed.value.scale > decimals) return null;
+  return { symbol, base: rescale(typed.value, decimals, 'down').units, decimals };
 }
 
 /** All places: `0.00500000`. */

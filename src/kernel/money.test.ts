@@ -19,12 +19,22 @@ describe('what a person types', () => {
     ['007', 700n],
     ['999999999999999.99', 99_999_999_999_999_999n],
     ['999,999,999,999,999.99', 99_999_999_999_999_999n],
+    ['.5', 50n],
+    ['1 000', 100_000n],
+    ['$5', 500n],
+    ['J$25,000.00', 2_500_000n],
+    ['25,000 JMD', 2_500_000n],
   ])('reads %j', (text, expected) => expect(parseMoney(text, 'JMD')).toEqual(jmd(expected)));
 
-  it.each(['', '-1', '+1', '1.005', '1,00', '1,0000', ',100', '1e5', '$5', '.5', '1 000', '٣'])(
+  it.each(['', '-1', '+1', '1.005', '1,00', '1,0000', ',100', '1e5', 'US$5', '5 USD', '5 BTC', '.', '٣'])(
     'does not take %j for an amount',
     (text) => expect(parseMoney(text, 'JMD')).toBeNull(),
   );
+
+  it('lets less than a cent fall away where that is asked for', () => {
+    expect(parseMoney('25000.555', 'JMD', 'down')).toEqual(jmd(2_500_055n));
+    expect(parseMoney('.009', 'USD', 'down')).toEqual(usd(0n));
+  });
 
   it('takes no more than fifteen digits before the point, with commas or without', () => {
     expect(parseMoney('1000000000000000', 'USD')).toBeNull();

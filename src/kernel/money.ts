@@ -1,4 +1,5 @@
-import { type Decimal, divide, pow10, type Rounding } from './decimal.ts';
+import { type Decimal, divide, pow10, type Rounding, rescale } from './decimal.ts';
+import { typedAmount } from './typed-amount.ts';
 
 /** The two currencies in which people pay and are paid. */
 export const currencies = ['JMD', 'USD'] as const;
@@ -13,14 +14,28 @@ export const jmd = (minor: bigint): Money => money('JMD', minor);
 export const wholeJmd = (dollars: number): Money => jmd(BigInt(dollars) * 100n);
 export const usd = (minor: bigint): Money => money('USD', minor);
 
-const shape = /^(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.(\d{0,2}))?$/;
+/** What people write beside an amount; the dollar sign alone is of whichever currency is asked for. */
+const marks: Readonly<Record<Currency, readonly string[]>> = {
+  JMD: ['', '$', 'J$', 'JA$', 'JMD'],
+  USD: ['', '$', 'US$', 'USD'],
+};
 
-/** Reads what a person types into an amount field: `180000`, `180,000.5`; at most two places, never negative. */
-export function parseMoney(text: string, currency: Currency): Money | null {
-  const match = shape.exec(text.trim());
-  if (!match) return null;
-  const [, whole = '0', cents = ''] = match;
-  return money(currency, BigInt(whole.replaceAll(',', '')) * 100n + BigInt(cents.padEnd(2, '0') || '0'));
+/** Sixteen digits before the point are no amount that anybody pays. */
+const tooMuch = 10n ** 17n;
+
+/** Whether digits beyond what can be paid or counted are refused, or fall away. */
+export type Places = 'exact' | 'down';
+
+/**
+ * Reads what a person types into an amount field: `180000`, `J$180,000.5`, `.5`; never negative, and null where it
+ * names another currency. More than two places are null too, unless they shall be rounded down.
+ */
+export function parseMoney(text: string, currency: Currency, places: Places = 'exact'): Money | null {
+  const typed = typedAmount(text);
+  if (!typed || !marks[currency].includes(typed.mark)) return null;
+  if (places === 'exact' && typed.value.scale > 2) return null;
+  const minor = rescale(typed.value, 2, 'down').units;
+  return minor < tooMuch ? money(currency, minor) : null;
 }
 
 /** Plain decimal text with two places, for the database and for files: `-12.50`. */

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { regroupField } from './amount-text.ts';
 
 /** What is wrong with a field, below it; `id` is the field's. */
 export const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
@@ -58,21 +59,29 @@ type FieldProps = FieldTexts &
     /** Stands inside, before or after what is typed: a currency mark, a unit. Text only; nothing to operate. */
     prefix?: ReactNode;
     suffix?: ReactNode;
-    /** The large form for the amount that a screen is about. */
-    amount?: boolean;
+    /** An amount: its thousands are grouped while it is typed. `large`: the one that a screen is about. */
+    amount?: boolean | 'large';
     /** Computed, not typed: dashed border, read only. */
     fixed?: boolean;
   };
 
 /** One line of input. Takes everything an input takes, so `field('name')` of a form spreads into it. */
 export function Field({ label, aside, hint, error, prefix, suffix, amount, fixed, ...input }: FieldProps) {
-  const look = ['ctl', amount && 'amount', fixed && 'fixed'].filter(Boolean).join(' ');
+  const look = ['ctl', amount === 'large' && 'amount', fixed && 'fixed'].filter(Boolean).join(' ');
   return (
     <FieldFrame id={input.id} label={label} aside={aside} hint={hint} error={error}>
       {(ids) => (
         <div className={look}>
           {prefix && <span className="pre">{prefix}</span>}
-          <input {...input} {...ids} readOnly={fixed || input.readOnly} />
+          <input
+            {...input}
+            {...ids}
+            readOnly={fixed || input.readOnly}
+            onChange={(event) => {
+              if (amount) regroupField(event.target, input.value);
+              input.onChange?.(event);
+            }}
+          />
           {suffix && <span className="post">{suffix}</span>}
         </div>
       )}

@@ -24,7 +24,7 @@ describe('amounts', () => {
   });
 
   test('coins are never rounded; closing zeros may go', () => {
-    const coins = parseCoins('1200.0050', 'BTC', 8);
+    const coins = parseCoins('1200.0050', { symbol: 'BTC', decimals: 8 });
     expect(coins && coinsWords(coins)).toBe('1,200.00500000');
     expect(coins && coinsWords(coins, true)).toBe('1,200.005');
   });

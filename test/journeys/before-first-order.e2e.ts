@@ -58,7 +58,7 @@ test('a first purchase waits for the lesson and loses nothing', async ({ browser
   await expect(page.getByRole('heading', { name: 'You are ready' })).toBeFocused();
   await page.getByRole('link', { name: 'Go on with your order' }).click();
 
-  await expect(page.getByLabel('You pay')).toHaveValue('3500');
+  await expect(page.getByLabel('You pay')).toHaveValue('3,500');
   await expect(page.getByLabel('Your BTC address')).toHaveValue(bitcoinAddress);
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   await expect(page.getByText('Compare its first and last six signs with your wallet.')).toBeVisible();

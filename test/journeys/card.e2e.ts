@@ -91,6 +91,9 @@ test('the tab was closed: the order is brought back to mind, and called off by a
   await (await opened).close();
   await page.reload();
   await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+  const step = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await expect(step).toBeVisible();
+  await step.getByRole('button', { name: 'Close', exact: true }).first().click();
   const pending = page.getByRole('region', { name: 'Complete Your Payment' });
   await expect(pending.getByText(reminder)).toBeVisible();
   await clean(page);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressFromPaste } from './explorer-link.ts';
+import { addressFromPaste, namesOtherChain } from './explorer-link.ts';
 
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
+const btc = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
 const sol = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 
 describe('a pasted explorer page', () => {
@@ -57,5 +58,49 @@ describe('a pasted explorer page', () => {
   it('does not read a link of a megabyte', () => {
     const long = `https://etherscan.io/address/${evm}?${'a'.repeat(1_000_000)}`;
     expect(addressFromPaste(long)).toBe(long);
+  });
+});
+
+describe('what a wallet writes into its QR code', () => {
+  it.each([
+    [`bitcoin:${btc}?amount=0.01&label=Kerry`, btc],
+    [`BITCOIN:${btc.toUpperCase()}?amount=0.01`, btc.toUpperCase()],
+    [`ethereum:${evm}`, evm],
+    [`ethereum:${evm}?value=2.5e18&gas=21000`, evm],
+    [`ethereum:pay-${evm}@56?value=1e18`, evm],
+    [`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${evm}&uint256=1e6`, evm],
+    [`solana:${sol}?amount=1&spl-token=x`, sol],
+  ])('%s is reduced to its address', (link, address) => expect(addressFromPaste(link)).toBe(address));
+
+  it.each([
+    'ripple:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?dt=17',
+    `ethereum:${evm}/approve?address=${evm}`,
+    `mailto:${btc}`,
+    'bitcoin:',
+  ])('%s is left as it is: its tag would be lost, or it is no payment', (link) =>
+    expect(addressFromPaste(link)).toBe(link),
+  );
+});
+
+describe('a chain that what was pasted names', () => {
+  it.each([
+    [`https://bscscan.com/address/${evm}`, 'erc20'],
+    [`https://polygonscan.com/address/${evm}`, 'erc20'],
+    [`ethereum:${evm}@0x38`, 'erc20'],
+    [`ethereum:${evm}`, 'bep20'],
+    [`bitcoin:${btc}?amount=1`, 'bep20'],
+  ] as const)('%s is not reduced where %s was chosen', (link, network) => {
+    expect(namesOtherChain(link, network)).toBe(true);
+    expect(addressFromPaste(link, network)).toBe(link);
+  });
+
+  it.each([
+    [`https://bscscan.com/address/${evm}`, 'bep20'],
+    [`ethereum:${evm}@56`, 'bep20'],
+    [`https://solscan.io/account/${sol}`, 'solana'],
+    [evm, 'bep20'],
+  ] as const)('%s is reduced where %s was chosen', (link, network) => {
+    expect(namesOtherChain(link, network)).toBe(false);
+    expect([evm, sol]).toContain(addressFromPaste(link, network));
   });
 });

@@ -35,7 +35,7 @@ export const readAmount = (asset: string, text: string): Amount =>
 
 /** Reads what a person types; null where it is no amount above zero of this. */
 export function parseAmount(like: Amount, text: string): Amount | null {
-  const read = 'currency' in like ? parseMoney(text, like.currency) : parseCoins(text, like.symbol, like.decimals);
+  const read = 'currency' in like ? parseMoney(text, like.currency) : parseCoins(text, like);
   return read && unitsOf(read) > 0n ? read : null;
 }
 

@@ -33,6 +33,16 @@ const act = async (path: string, input: object, cookie = finance) => {
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 
+test("Mahoni's wallet of the demo is told as one, to whoever pays in it and to whoever sells it", async () => {
+  const who = await newCustomer(server, 'Ina Reid');
+  const { body } = await subscribe(server, who.cookie, { method: 'crypto', plan: 'basic', price: 5000 });
+  const shown = await call<{ demo: boolean }>('payments/showOwn', { paymentId: body.paymentId }, who.cookie);
+  expect(shown.body.demo).toBe(true);
+  const sale = { symbol: 'MHI', amount: '200000', network: 'solana', senderWalletAddress: solanaAddress() };
+  const wallet = await call<{ demo: boolean }>('trading/sellWallet', sale, await server.signIn('tier2'));
+  expect(wallet.body.demo).toBe(true);
+});
+
 test('what is due in Mahoni is settled when it is begun, whatever the settings say later', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const { body } = await subscribe(server, who.cookie, { method: 'crypto', plan: 'basic', price: 5000 });

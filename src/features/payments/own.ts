@@ -1,6 +1,7 @@
 import { signedIn } from '../../platform/procedure.ts';
 import { lastTry } from '../cards/session-store.ts';
 import { movedLines } from '../movements/movement.ts';
+import { isDemoWallet } from '../settings/demo-settings.ts';
 import { currentSettings } from '../settings/store.ts';
 import { openMethods } from './begin.ts';
 import { asCustomer, claim, mayBeClaimed, ownMayRefuse } from './claim.ts';
@@ -49,6 +50,8 @@ const showOwn = signedIn
     return {
       payment: listed(payment),
       moved: movedLines(movements),
+      /** The wallet that takes the Mahoni came with the demo. */
+      demo: payment.coins !== null && isDemoWallet('solana', payment.coins.address),
       account: byBank ? (await currentSettings(tx)).bank_accounts.JMD : null,
       payUntil: payUntil(payment),
       mayClaim: mayBeClaimed(payment),

@@ -1,4 +1,4 @@
-import type { Settings } from './schema.ts';
+import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
  * What the demo starts with. The Bitcoin address is a hash of a sentence: nobody holds its key. Accounts, wallets and
@@ -62,3 +62,7 @@ export const demoSettings: Settings = {
   scam_reports: { perDay: 5, open: 10, looksPerHour: 600, toldFrom: 2, coolingHours: 24 },
   cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };
+
+/** Whether a receiving wallet is one that came with the demo: nobody holds its key. */
+export const isDemoWallet = (network: keyof CompanyWallets, address: string): boolean =>
+  demoSettings.company_wallets[network].address === address;

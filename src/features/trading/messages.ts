@@ -93,6 +93,10 @@ export const tradingMessages = {
     field: 'walletAddress',
     text: 'This address belongs to another network. Choose that network, or copy the address for this one.',
   },
+  'trading.address_other_chain': {
+    field: 'walletAddress',
+    text: 'What you pasted names another network than the one you chose. Which do you mean? Choose its network, or paste the address alone.',
+  },
   'trading.address_test_network': {
     field: 'walletAddress',
     text: 'This is an address of a test network, where coins have no value.',

@@ -73,3 +73,16 @@ export const payWords = {
   arrived: { title: 'Success', text: 'Your card was charged and your payment is with us.' },
   kept: 'What is bought by card stays with us until {until}, because a card payment can be taken back. Then it goes to you.',
 } as const;
+
+/** What is finer than we pay or count falls away, and is told beside the amount. */
+export const roundedDown = {
+  money: 'We count {amount}: less than a cent falls away.',
+  coins: 'We count {amount}: {symbol} is traded with {places} places, and what is finer falls away.',
+} as const;
+
+/** An order like the one that was placed minutes ago. */
+export const twinWords = {
+  placed: 'You placed this order already: {reference} ({age}).',
+  see: 'See that order',
+  another: 'You placed {reference} like this ({age}). Place another one.',
+} as const;

@@ -1,28 +1,34 @@
 import { z } from 'zod';
+import { pow10 } from '../../kernel/decimal.ts';
 import { parseMoney } from '../../kernel/money.ts';
+import { typedAmount } from '../../kernel/typed-amount.ts';
 import { assetSymbols } from '../coins/assets.ts';
 import { networkIds } from '../coins/networks.ts';
 import { custodies } from '../coins/transfer-parties.ts';
 import { walletTypes } from '../coins/wallet-types.ts';
 import { buyMethods, orderStatuses, sides } from './order/order.ts';
 
-const positive = (text: string) => (parseMoney(text, 'JMD')?.minor ?? 0n) > 0n;
+/** Above zero, and at most fifteen digits before the point. */
+function positive(text: string): boolean {
+  const { units, scale } = typedAmount(text)?.value ?? { units: 0n, scale: 0 };
+  return units > 0n && units < pow10(15 + scale);
+}
 
-/** What somebody types as an amount of money: at most two places, above zero [001 §5]. */
+/** What somebody types as an amount of money, above zero [001 §5]; less than a cent falls away. */
 const MoneyAmount = z
   .string()
   .trim()
   .min(1, 'Please enter an amount')
-  .max(24, 'Amount must be a number greater than 0')
+  .max(48, 'Amount must be a number greater than 0')
   .refine(positive, 'Amount must be a number greater than 0');
 
-/** An amount of coins; how many places it may have depends on the asset and is the command's to ask. */
+/** An amount of coins; what is finer than the asset is counted falls away: balances are shown with 18 places. */
 const CoinAmount = z
   .string()
   .trim()
   .min(1, 'Please enter an amount')
-  .max(40, 'Amount must be greater than 0')
-  .refine((text) => /^\d{1,15}(\.\d{0,18})?$/.test(text) && /[1-9]/.test(text), 'Amount must be greater than 0');
+  .max(48, 'Amount must be greater than 0')
+  .refine(positive, 'Amount must be greater than 0');
 
 const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
 const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
@@ -32,13 +38,20 @@ export const WalletText = z.string().trim().min(1, 'Please enter your wallet add
 const Tag = z.string().trim().max(20).default('');
 const Key = z.uuid();
 
+export const otherCurrency = 'This amount names another currency than you pay in. Choose the one you mean.';
+
 /** Without a network the cost of sending is left out, and an order from it goes over none that has one. */
-export const QuoteBuy = z.strictObject({
-  symbol: Asset,
-  currency: FiatCurrency,
-  amount: MoneyAmount,
-  network: NetworkChoice.nullable().default(null),
-});
+export const QuoteBuy = z
+  .strictObject({
+    symbol: Asset,
+    currency: FiatCurrency,
+    amount: MoneyAmount,
+    network: NetworkChoice.nullable().default(null),
+  })
+  .refine(({ amount, currency }) => parseMoney(amount, currency, 'down') !== null, {
+    path: ['amount'],
+    message: otherCurrency,
+  });
 export const QuoteSell = z.strictObject({ symbol: Asset, amount: CoinAmount });
 
 /** Who holds the customer's wallet: asked from US$1,000 on (`transfer-parties.ts`). */

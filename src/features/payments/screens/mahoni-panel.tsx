@@ -5,11 +5,12 @@ import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { amountWords } from '../../movements/amount.ts';
 import { mahoniWords } from '../own-messages.ts';
+import { demoWalletWords } from '../payer-words.ts';
 import type { PanelProps } from './bank-panel.tsx';
 import { MahoniClaim } from './mahoni-claim.tsx';
 
 /** In Mahoni: how much, where to, by when; then from where and the proof [001 §2]. */
-export function MahoniPanel({ shown: { payment, payUntil }, onSent }: PanelProps) {
+export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: PanelProps) {
   const { coins, amount } = payment;
   if (!coins) return null;
   const terms = { price: amountWords(amount), rate: `J$${coins.rate}`, priceUsd: `US$${coins.priceUsd}` };
@@ -19,6 +20,7 @@ export function MahoniPanel({ shown: { payment, payUntil }, onSent }: PanelProps
         Send it before <b>{momentText(payUntil)}</b>. Nothing is charged now.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
+      {demo && <Notice kind="bad">{demoWalletWords}</Notice>}
       <dl className="copies">
         <CopyRow name="Amount" text={coinsText(coins.amount)}>
           {amountWords(coins.amount)}

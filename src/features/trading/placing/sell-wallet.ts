@@ -1,5 +1,6 @@
 import { refuseAfter, signedInAloneAfter } from '../../../platform/procedure.ts';
 import { carries } from '../../coins/networks.ts';
+import { isDemoWallet } from '../../settings/demo-settings.ts';
 import { stoppedBy } from '../judging/alert-for.ts';
 import { askOutside, saidOf } from '../judging/ask-outside.ts';
 import { judgeOrder } from '../judging/judge-order.ts';
@@ -43,5 +44,6 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const stopped = stoppedBy(judgement);
     const sent = { key, requestHash: key, requestId: request.id };
     if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
-    return { ...settings.company_wallets[network], needsSourceOfFunds: verdict.large };
+    const ours = settings.company_wallets[network];
+    return { ...ours, demo: isDemoWallet(network, ours.address), needsSourceOfFunds: verdict.large };
   });

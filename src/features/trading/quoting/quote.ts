@@ -91,7 +91,7 @@ export const quoteBuy = signedIn
     const may = await entitlement(tx, windowAt(now));
     const price = await priceToTradeAt(tx, input.symbol, { settings: may.settings, now });
     const { decimals } = assets[input.symbol];
-    const payment = parseMoney(input.amount, input.currency) ?? refuse('trading.buys_nothing', {});
+    const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
     const rate = decimal(may.settings.rates.buy);
     const feeBasisPoints = BigInt(may.settings.fee.basisPoints);
     const networkCost = networkCostOf(may.settings, input.network);
@@ -134,7 +134,8 @@ export async function sellTerms(
 ): Promise<Terms> {
   const price = await priceToTradeAt(tx, input.symbol, { settings, now });
   const { decimals } = assets[input.symbol];
-  const coins = parseCoins(input.amount, input.symbol, decimals) ?? refuse('trading.buys_nothing', {});
+  const coins =
+    parseCoins(input.amount, { symbol: input.symbol, decimals }, 'down') ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.sell);
   const feeBasisPoints = BigInt(settings.fee.basisPoints);
   const market = marketRate(settings);

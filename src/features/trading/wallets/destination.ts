@@ -1,7 +1,7 @@
 import type { Refused } from '../../../kernel/refusal.ts';
 import { agreeOnTag, checkAddress } from '../../coins/addresses.ts';
 import type { AssetSymbol } from '../../coins/assets.ts';
-import { addressFromPaste } from '../../coins/explorer-link.ts';
+import { addressFromPaste, namesOtherChain } from '../../coins/explorer-link.ts';
 import { carries, type Network } from '../../coins/networks.ts';
 import { ownAddresses } from '../../coins/own-addresses.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
@@ -20,6 +20,7 @@ export function customerWallet(
 ): CheckedWallet {
   const unfit = (no: Refused) => ({ address: at.address, tag: null, no });
   if (!carries(at.network, at.symbol)) return unfit(refusal('trading.network_unfit', { symbol: at.symbol }));
+  if (namesOtherChain(at.address, at.network)) return unfit(refusal('trading.address_other_chain', {}));
   const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(settings.everOurs));
   if (!check.ok) return unfit(refusal(`trading.address_${check.reason}`, {}));
   // The coins page shows these to be copied: a wallet is asked for, not the token.

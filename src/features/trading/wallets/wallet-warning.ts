@@ -14,7 +14,7 @@ type Typed = { readonly network: Network; readonly walletAddress: string; readon
 
 /** Where it leads, by the rules of its network alone; null where it is no address, which is refused for that. */
 export function typedDestination({ network, walletAddress, destinationTag }: Typed): Destination | null {
-  const check = checkAddress(network, addressFromPaste(walletAddress));
+  const check = checkAddress(network, addressFromPaste(walletAddress, network));
   const tag = agreeOnTag(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
   return check.ok && tag.ok ? { network, address: check.address, tag: tag.tag } : null;
 }

@@ -4,9 +4,8 @@ import { Field } from '../../../../ui/field.tsx';
 import type { Fields, HeldField, Name } from '../../../../ui/fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../coins/assets.ts';
-import { addressFromPaste } from '../../../coins/explorer-link.ts';
 import { assetNetworks } from '../../../coins/networks.ts';
-import { AddressField } from '../../../trading/screens/trade/address-field.tsx';
+import { AddressField, reduced } from '../../../trading/screens/trade/address-field.tsx';
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
 import { mostWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
 import { type EnhancedInput, emptyWallet, linesOf } from './giving.ts';
@@ -41,7 +40,7 @@ function WalletAddress({ form, field, at }: RowProps) {
       label="Wallet address"
       network={network}
       verdict={address}
-      {...field(name, (typed) => form.set(name, addressFromPaste(typed)))}
+      {...field(name, (typed) => form.set(name, reduced(typed, network)))}
     />
   );
 }

@@ -34,7 +34,7 @@ const verdict = (same: boolean): Match => (same ? 'same' : 'differs');
 /** The money of the order, or the whole J$ that we asked to transfer; coins to the last place. */
 function sameAmount({ order }: Case, typed: string): boolean {
   if (order.side === 'sell') {
-    return parseCoins(typed, order.coins.symbol, order.coins.decimals)?.base === order.coins.base;
+    return parseCoins(typed, order.coins)?.base === order.coins.base;
   }
   const minor = parseMoney(typed, order.fiat.currency)?.minor;
   return Boolean(minor) && (minor === order.fiat.minor || minor === transferAmount(order.fiat).minor);

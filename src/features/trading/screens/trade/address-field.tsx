@@ -2,12 +2,16 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
-import { readsExplorerOf } from '../../../coins/explorer-link.ts';
+import { addressFromPaste, readsExplorerOf } from '../../../coins/explorer-link.ts';
 import { type Network, networks } from '../../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 type AddressFieldProps = HeldField & { label: string; network: Network | ''; verdict: AddressVerdict };
+
+/** What stands in the field after somebody pasted a link: it goes once its network was chosen and is the same. */
+export const reduced = (text: string, network: Network | ''): string =>
+  network === '' ? text.trim() : addressFromPaste(text, network);
 
 const ends = 6;
 

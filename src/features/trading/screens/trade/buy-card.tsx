@@ -6,11 +6,10 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { cardNotices } from '../../../cards/own-messages.ts';
 import { assets } from '../../../coins/assets.ts';
-import { addressFromPaste } from '../../../coins/explorer-link.ts';
 import { payerWords } from '../../../payments/payer-words.ts';
 import { tradingNotices } from '../../messages.ts';
 import { newAddressWords, payWords } from '../../own-messages.ts';
-import { AddressField } from './address-field.tsx';
+import { AddressField, reduced } from './address-field.tsx';
 import { AnotherOne } from './another-one.tsx';
 import { givenIn } from './answers.ts';
 import { BuySlip } from './buy-slip.tsx';
@@ -21,7 +20,8 @@ import { OfferStack } from './offer-stack.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
 import { PayBar } from './pay-bar.tsx';
-import type { Limits, OrderLine } from './shapes.ts';
+import { moneyCounted } from './rounded-down.ts';
+import type { Limits } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
 
 const WarningAsks = later(() => import('./warning-asks.tsx').then((parts) => parts.WarningAsks));
@@ -69,17 +69,18 @@ function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
     <div className="give">
       <Field
         label="You pay"
-        amount
+        amount="large"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={24}
+        maxLength={48}
         prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
+        hint={moneyCounted(values.amount, values.currency)}
         {...field('amount')}
       />
       <Field
         id="buy-receive"
         label="You'll Receive"
-        amount
+        amount="large"
         fixed
         value={offer.shown ? coinsShort(offer.shown.coins) : ''}
         placeholder={offer.pricing ? '' : '0'}
@@ -108,10 +109,10 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
         label={symbol ? `Your ${symbol} address` : 'Your wallet address'}
         network={network}
         verdict={address}
-        {...field('walletAddress', (text) => {
-          form.set('walletAddress', addressFromPaste(text));
-          moved();
-        })}
+          {...field('walletAddress', (text) => {
+            form.set('walletAddress', reduced(text, network));
+            moved();
+          })}
       />
       {newAddress.warning && (
         <WarningAsks
@@ -144,10 +145,10 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
   );
 }
 
-type BuyCardProps = { buying: Buying; limits: Limits | undefined; recent: readonly OrderLine[] };
+type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
 /** Buying: what, for how much, at which cost, paid how, sent where. Every figure comes from the server's quote. */
-export function BuyCard({ buying, limits, recent }: BuyCardProps) {
+export function BuyCard({ buying, limits }: BuyCardProps) {
   const { values, field, offer, submit } = buying;
   const { symbol } = values;
   const byCard = values.paymentMethod === 'card';
@@ -161,15 +162,17 @@ export function BuyCard({ buying, limits, recent }: BuyCardProps) {
       ) : (
         <>
           <HowMuch buying={buying} />
-          <OfferStack side="buy" byCard={byCard} offer={offer} slip={<BuySlip quote={offer.shown} />} />
+          <OfferStack
+            side="buy"
+            byCard={byCard}
+            twin={buying.meant}
+            offer={offer}
+            slip={<BuySlip quote={offer.shown} />}
+          />
           <HowPaid buying={buying} card={limits?.card} />
           <WhereTo buying={buying} limits={limits} />
           {offer.large && <PaperBlocks side="buy" made={buying} />}
-          <AnotherOne
-            recent={recent}
-            like={(line) => line.side === 'buy' && line.coins.symbol === symbol && samePayment(line, offer.shown)}
-            {...field('another')}
-          />
+          <AnotherOne twin={buying.twin} {...field('another')} />
           <PayBar buying={buying} />
         </>
       )}
@@ -177,6 +180,3 @@ export function BuyCard({ buying, limits, recent }: BuyCardProps) {
     </form>
   );
 }
-
-const samePayment = (line: OrderLine, quote: Buying['offer']['shown']): boolean =>
-  quote !== null && line.fiat.currency === quote.fiat.currency && line.fiat.minor === quote.fiat.minor;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { parseMoney } from '../../../../kernel/money.ts';
 import { type AssetSymbol, assets } from '../../../coins/assets.ts';
 import type { Network } from '../../../coins/networks.ts';
 import type { Known } from '../../../scam-reports/shapes.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';
-import { PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
+import { otherCurrency, PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
 import { answerRules, unasked } from './answers.ts';
 import { noPapers, papersRules, soundWallet } from './papers.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
@@ -31,7 +32,7 @@ export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: J
   z.object({
     symbol: QuoteBuy.shape.symbol,
     currency: QuoteBuy.shape.currency,
-    amount: QuoteBuy.shape.amount,
+    amount: QuoteBuy.shape.amount.refine((text) => parseMoney(text, form.currency, 'down') !== null, otherCurrency),
     network: PlaceBuyOrder.shape.network,
     paymentMethod: PlaceBuyOrder.shape.paymentMethod,
     walletAddress: soundWallet(address),

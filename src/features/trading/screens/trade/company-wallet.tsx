@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type Network, networks } from '../../../coins/networks.ts';
+import { demoWalletWords } from '../../../payments/payer-words.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { CompanyWallet as Wallet } from './shapes.ts';
 import { WalletQr } from './wallet-qr.tsx';
@@ -22,7 +23,7 @@ export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps
           {tag !== null && <CopyRow name="Memo (destination tag)" text={tag} />}
         </dl>
         {tag !== null && <Notice kind="wait">{tradingNotices.xrpTag}</Notice>}
-        {demo && <Notice kind="bad">This is a demo. Do not send real coins to this address.</Notice>}
+        {demo && <Notice kind="bad">{demoWalletWords}</Notice>}
         <p className="t-xs ink-2">Send only on {name}. Coins sent on another network can be lost.</p>
       </div>
       <WalletQr text={address} name={`our ${name} wallet`} />

@@ -46,8 +46,12 @@ type PendingPaymentProps = {
 
 /** 'Complete Your Payment': what is open and the two things that can be done about it. */
 export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.
   useEffect(() => {
-    if (!fresh && tellOnce(order.id)) toastInfo(tradingNotices.pending);
+    if (fresh || !tellOnce(order.id)) return;
+    toastInfo(tradingNotices.pending);
+    // Whoever comes back from the card page is led to where the confirmation is uploaded [001 §4].
+    if (byCard(order)) onProof();
   }, [order.id, fresh]);
   return (
     <section className="pending-payment" aria-labelledby="pending-title">

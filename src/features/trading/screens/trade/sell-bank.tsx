@@ -5,7 +5,7 @@ import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { payerWords } from '../../../payments/payer-words.ts';
-import { AnotherOne } from './another-one.tsx';
+import { AnotherOne, twinIn } from './another-one.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
 import { QuoteClock } from './quote-clock.tsx';
@@ -90,10 +90,11 @@ export function SellBank({ selling, recent }: { selling: Selling; recent: readon
       <BankFields selling={selling} />
       {offer.large && <PaperBlocks side="sell" worth={shown?.usdValue} made={selling} />}
       <AnotherOne
-        recent={recent}
-        like={(line) =>
-          line.side === 'sell' && line.coins.symbol === shown?.symbol && shown.coins === coinsText(line.coins)
-        }
+        twin={twinIn(
+          recent,
+          (line) =>
+            line.side === 'sell' && line.coins.symbol === shown?.symbol && shown.coins === coinsText(line.coins),
+        )}
         {...field('another')}
       />
       <QuoteClock offer={offer} />

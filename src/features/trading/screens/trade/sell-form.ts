@@ -41,13 +41,14 @@ export const stepFields = {
   3: [],
 } as const satisfies Record<SellStep, readonly (keyof Sell)[]>;
 
-/** A coin has only so many places; the server refuses more, so the field says it first. */
+/** An amount that names another coin is not taken for this one. */
 function coinAmount(symbol: AssetSymbol | '') {
   const { amount } = QuoteSell.shape;
   if (symbol === '') return amount;
-  const { decimals } = assets[symbol];
-  const fits = (text: string) => !/^\d+\.\d+$/.test(text.trim()) || parseCoins(text, symbol, decimals) !== null;
-  return amount.refine(fits, `${symbol} has at most ${decimals} decimal places`);
+  const read = (text: string) => parseCoins(text, { symbol, decimals: assets[symbol].decimals }, 'down');
+  return amount
+    .refine((text) => read(text) !== null, `This amount is not one of ${symbol}. Check which coin you mean.`)
+    .refine((text) => read(text)?.base !== 0n, 'Amount must be greater than 0');
 }
 
 type Judged = { address: AddressVerdict; large: boolean; net?: Money | undefined };

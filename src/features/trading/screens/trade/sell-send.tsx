@@ -8,15 +8,15 @@ import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../coins/assets.ts';
-import { addressFromPaste } from '../../../coins/explorer-link.ts';
 import { senderWarningWords } from '../../own-messages.ts';
-import { AddressField } from './address-field.tsx';
+import { AddressField, reduced } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
 import { OfferStack } from './offer-stack.tsx';
 import { assetOptions } from './option-names.ts';
+import { coinsCounted } from './rounded-down.ts';
 import { SellSlip } from './sell-slip.tsx';
 import type { Paused, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
@@ -44,17 +44,18 @@ function HowMuch({ selling: { values, field, moved, offer } }: { selling: Sellin
     <div className="give">
       <Field
         label="You sell"
-        amount
+        amount="large"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={40}
+        maxLength={48}
         suffix={<span className="unit">{values.symbol}</span>}
+        hint={coinsCounted(values.amount, values.symbol)}
         {...field('amount', moved)}
       />
       <Field
         id="sell-receive"
         label="You'll Receive"
-        amount
+        amount="large"
         fixed
         value={offer.shown ? moneyWords(offer.shown.net).replace('J$', '') : ''}
         prefix="J$"
@@ -107,14 +108,12 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
             network={network}
             verdict={address}
             {...field('senderWalletAddress', (text) => {
-              form.set('senderWalletAddress', addressFromPaste(text));
+              form.set('senderWalletAddress', reduced(text, network));
               moved();
             })}
           />
           {warning && <WalletWarning known={warning}>{senderWarningWords}</WalletWarning>}
-          {wallet && network && (
-            <CompanyWallet ref={ours} wallet={wallet} network={network} demo={offer.shown?.demo ?? false} />
-          )}
+          {wallet && network && <CompanyWallet ref={ours} wallet={wallet} network={network} demo={wallet.demo} />}
           {wallet ? (
             <Button full onClick={next}>
               I have sent it, go on

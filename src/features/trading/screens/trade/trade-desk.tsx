@@ -43,13 +43,13 @@ export function TradeDesk() {
   const limits = useQuery(api.trading.limits.queryOptions());
   const card = useCardPage(({ id }) => setPaying({ orderId: id, at: 'card' }));
   const toCard = (id: string) => card.open({ kind: 'order', id });
-  const buying = useBuy(({ orderId, paymentMethod }) => {
+  const recent = list.data?.orders ?? [];
+  const buying = useBuy(recent, ({ orderId, paymentMethod }) => {
     setPlacedHere(orderId);
     if (paymentMethod === 'card') toCard(orderId);
     else setPaying({ orderId, at: 'account' });
   });
   const selling = useSell();
-  const recent = list.data?.orders ?? [];
   const paused = limits.data?.paused ?? [];
   useArrived(paying?.at === 'card' ? paying.orderId : null, recent);
   const unpaid = unpaidOf(recent, serverNow());
@@ -75,7 +75,7 @@ export function TradeDesk() {
             current={tab}
             onChange={openTab}
             tabs={[
-              { key: 'buy', name: 'Buy', panel: <BuyCard buying={buying} limits={limits.data} recent={recent} /> },
+              { key: 'buy', name: 'Buy', panel: <BuyCard buying={buying} limits={limits.data} /> },
               { key: 'sell', name: 'Sell', panel: <SellCard selling={selling} paused={paused} recent={recent} /> },
             ]}
           />

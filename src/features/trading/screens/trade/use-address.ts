@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { addressFromPaste, namesOtherChain } from '../../../coins/explorer-link.ts';
 import type { Network } from '../../../coins/networks.ts';
 import type { tradingMessages } from '../../messages.ts';
 
@@ -39,7 +40,8 @@ function judge(rules: Rules | 'lost' | null, network: Network | null, text: stri
   if (network === null || text === '') return { at: 'empty' };
   if (rules === null) return { at: 'checking' };
   if (rules === 'lost') return { at: 'unchecked' };
-  const check = rules.checkAddress(network, text);
+  if (namesOtherChain(text, network)) return { at: 'bad', code: 'trading.address_other_chain' };
+  const check = rules.checkAddress(network, addressFromPaste(text));
   if (!check.ok) return { at: 'bad', code: `trading.address_${check.reason}` };
   return {
     at: 'ok',

@@ -1,14 +1,18 @@
 import { useEffect } from 'react';
+import { sameMoney } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { viewer } from '../../../../ui/viewer-marks.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/coercion.ts';
+import { twinIn } from './another-one.tsx';
 import { answersBody } from './answers.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
 import { forgetBuy, keepBuy, keptBuy } from './kept-buy.ts';
 import { namesOf, papersBody } from './papers.ts';
 import { sayIncomplete } from './say.ts';
+import type { BuyQuote, OrderLine } from './shapes.ts';
 import { useAddress } from './use-address.ts';
 import { useNewAddress } from './use-new-address.ts';
 import { useBuyOffer } from './use-offer.ts';
@@ -18,14 +22,15 @@ import { usePlacing } from './use-placing.ts';
 export type NewBuy = Pick<BuyForm, 'paymentMethod'> & { readonly orderId: string };
 
 /** The buy form: its values, its price, what is wrong with it, and sending it. */
-export function useBuy(placed: (order: NewBuy) => void) {
+export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => void) {
   const { quoteOf, took, refused } = usePlacing(tradingNotices.createFailed, 'buy');
   const made = useCommandForm((form: BuyForm) => buyRules(form, known()), api.trading.placeBuyOrder, {
     start: keptBuy(),
     ids: 'buy',
     invalid: (wrong) => sayIncomplete(namesOf(wrong)),
     body: (form, key) => {
-      const quoteId = quoteOf(offer, true);
+      // The server shows the order that another tab placed, whatever limit it has used up.
+      const quoteId = quoteOf(offer, meant === null);
       const { network, walletAddress, destinationTag, paymentMethod, another } = form;
       if (quoteId === null || network === '') return null;
       if (newAddress.waits()) {
@@ -50,13 +55,20 @@ export function useBuy(placed: (order: NewBuy) => void) {
       placed({ orderId: taken.orderId, paymentMethod });
     },
     refused: ({ code }, error) => {
-      if (code === 'trading.lesson_first') keepBuy(made.form.values());
+      if (code === 'trading.lesson_first' || code === 'accounts.sign_in_required') keepBuy(made.form.values());
       // It was published, or changed, since the address was typed: shown now, and asked about.
       if (code === 'trading.warning_unanswered') newAddress.again();
       return refused(error, offer);
     },
   });
-  useEffect(forgetBuy, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the form, which holds its values.
+  useEffect(() => {
+    forgetBuy();
+    // The session ended in the middle of it: what was typed stands here again after signing in.
+    return () => {
+      if (viewer().session === 'out') keepBuy(made.form.values());
+    };
+  }, []);
   const values = made.form.values();
   const offer = useBuyOffer(buyAsk(values));
   const judged = useAddress(values.network || null, values.walletAddress, values.destinationTag);
@@ -64,6 +76,8 @@ export function useBuy(placed: (order: NewBuy) => void) {
   // Papers are asked for where they help: an order that is refused anyway says so instead, and until its price is here
   // nobody knows whether it is.
   const large = offer.shown?.needsSourceOfFunds === true && !offer.shown.refusal;
+  const twin = twinIn(recent, (line) => isLike(line, values.symbol, offer.shown));
+  const meant = values.another ? null : twin;
   const known = () => ({ ...judged, warning: newAddress.warning, large });
   return {
     ...made,
@@ -75,9 +89,16 @@ export function useBuy(placed: (order: NewBuy) => void) {
     moved: () => {
       for (const name of questions) made.form.set(name, '');
     },
+    /** The same order, placed minutes ago. */
+    twin,
+    /** That order, as long as nobody said that a second one is meant. */
+    meant,
     tagWords: judged.tagFault ? tradingMessages[judged.tagFault].text : undefined,
     busy: made.busy || (offer.pricing && made.wrong().length === 0),
   };
 }
 
 export type Buying = ReturnType<typeof useBuy>;
+
+const isLike = ({ side, coins, fiat }: OrderLine, symbol: string, quote: BuyQuote | null): boolean =>
+  side === 'buy' && coins.symbol === symbol && quote !== null && sameMoney(fiat, quote.fiat);

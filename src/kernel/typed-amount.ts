@@ -1,0 +1,27 @@
+import { type Decimal, parseDecimal } from './decimal.ts';
+
+/** An amount as somebody typed or pasted it. `mark`: the currency or coin written beside it, as `J$` or `ETH`. */
+type Typed = { readonly mark: string; readonly value: Decimal };
+
+const groupBlank = /(?<=\d)\s(?=\d{3}(?!\d))/g;
+const shape = /^(J\$|US\$|\$|[A-Z]{3,5}\$?)?((?:\d{1,3}(?:,\d{3}){1,9}|\d{1,30})?(?:\.\d{0,30})?)([A-Z]{3,5})?$/i;
+
+/**
+ * Reads `J$25,000.00`, `25 000`, `.5`, `1,000`, `0.25 ETH`; null where it is no amount, or where a comma stands
+ * elsewhere than before three digits: `1,5` may be meant as 1.5 or as 15.
+ */
+export function typedAmount(text: string): Typed | null {
+  if (text.length > 80) return null;
+  const match = shape.exec(
+    text
+      .trim()
+      .replace(groupBlank, ',')
+      .replace(/(?<!\d)\s|\s(?!\d)/g, ''),
+  );
+  if (!match) return null;
+  const [, before = '', digits = '', after = ''] = match;
+  if (!/\d/.test(digits) || (before !== '' && after !== '')) return null;
+  const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');
+  const value = parseDecimal(`${whole || '0'}${fraction && '.'}${fraction}`);
+  return value && { mark: (before || after).toUpperCase(), value };
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { regroupedAmount } from './amount-text.ts';
+
+/** What stands in a field after each of these keys, from its end. */
+const typing = (keys: string): string =>
+  [...keys].reduce((before, key) => regroupedAmount(before + key, { before, caret: before.length + 1 }).text, '');
+
+describe('an amount while it is typed', () => {
+  it.each([
+    ['180000', '180,000'],
+    ['123456789.25', '123,456,789.25'],
+    ['.5', '.5'],
+    ['0.123456789', '0.123456789'],
+    ['1,5', '1,5'],
+    ['1,500', '1,500'],
+    ['J$25000', 'J$25000'],
+  ])('%s stands as %s', (keys, seen) => expect(typing(keys)).toBe(seen));
+
+  it('groups what is pasted, but for commas that somebody wrote', () => {
+    expect(regroupedAmount('25000.555', { before: '', caret: 9 })).toEqual({ text: '25,000.555', caret: 10 });
+    expect(regroupedAmount('1,5', { before: '', caret: 3 }).text).toBe('1,5');
+  });
+
+  it('keeps the caret behind the same digit, in the middle too', () => {
+    expect(regroupedAmount('12,9345', { before: '12,345', caret: 4 })).toEqual({ text: '129,345', caret: 3 });
+    expect(regroupedAmount('1,234,67', { before: '1,234,567', caret: 6 })).toEqual({ text: '123,467', caret: 5 });
+  });
+
+  it('never changes a digit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.'), maxLength: 24 }), fc.nat(24), (text, caret) => {
+        const seen = regroupedAmount(text, { before: '', caret: Math.min(caret, text.length) });
+        expect(seen.text.replaceAll(',', '')).toBe(text);
+        expect(seen.text.slice(0, seen.caret).replaceAll(',', '')).toBe(text.slice(0, Math.min(caret, text.length)));
+      }),
+    );
+  });
+});
