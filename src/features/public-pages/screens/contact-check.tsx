@@ -37,11 +37,14 @@ const Row = ({ kind, name, value, to }: Official) => (
 const Check = () => (
   <form method="dialog" className="sheet neat form check-box if-script" data-check>
     <div className="field">
-      <label htmlFor="check-text">Paste an address, a number or a link</label>
+      <label htmlFor="check-text">Paste what you were sent, the whole message if you like</label>
       <div className="ctl">
-        <input id="check-text" name="text" type="text" autoComplete="off" spellCheck={false} autoCapitalize="none" />
+        <textarea id="check-text" name="text" rows={4} autoComplete="off" spellCheck={false} autoCapitalize="none" />
       </div>
-      <p className="hint">It is compared on your device and sent nowhere, unless you ask us to look it up.</p>
+      <p className="hint">
+        Every number, link, address and account in it is judged. It is compared on your device and sent nowhere, unless
+        you ask us to look it up.
+      </p>
     </div>
     <div>
       <button type="submit" className="btn">

@@ -1,6 +1,7 @@
 import { said } from '../../../kernel/said.ts';
 import type { Known } from '../../scam-reports/imitation/alike.ts';
-import { type ContactResult, checkContact } from '../../scam-reports/imitation/contact-check.ts';
+import type { ContactResult } from '../../scam-reports/imitation/contact-check.ts';
+import { checkMessage, type Found } from '../../scam-reports/imitation/message-check.ts';
 import { lookWords } from './look-words.ts';
 
 /** What is said of what was pasted. */
@@ -29,9 +30,13 @@ export const contactSayings = {
   unclear: {
     look: 'wait',
     title: 'We cannot tell what this is',
-    text: 'Paste one email address, phone number with area code, link or contract address at a time.',
+    text: 'Paste the message as you got it, or an email address, a phone number with area code, a link or a contract address.',
   },
 } as const satisfies Record<ContactResult['is'], { look: 'ok' | 'bad' | 'wait'; title: string; text: string }>;
+
+/** Said under what was found in a message, where not all of it is ours. */
+export const messageSaying =
+  'A message that names one thing of ours and another that is not is not from us: impostors mix them.';
 
 /** An address of ours can be forged as a sender; that is said with every yes. */
 export const oursText: Record<Known['kind'], string> = {
@@ -41,6 +46,23 @@ export const oursText: Record<Known['kind'], string> = {
   site: 'Make sure that your browser shows exactly this address, from beginning to end.',
   token: 'This is the contract address of the token.',
 };
+
+/** As it was written where it stands among others, and what is said of it. */
+function noticeOf({ text: written, verdict }: Found, alone: boolean): HTMLElement {
+  const { look, title, text } = sayingOf(verdict);
+  const piece = alone || written === '' ? [] : [element('p', written)];
+  for (const line of piece) line.className = 'code';
+  const notice = element('div', [element('div', [...piece, element('b', title), element('p', text)])]);
+  notice.className = `notice ${look}`;
+  return notice;
+}
+
+/** What is said of all that was found. */
+function answerTo(found: readonly Found[]): HTMLElement[] {
+  const notices = found.map((one) => noticeOf(one, found.length === 1));
+  const mixed = found.length > 1 && found.some(({ verdict }) => verdict.is !== 'ours');
+  return mixed ? [...notices, element('p', messageSaying)] : notices;
+}
 
 const sayingOf = (verdict: ContactResult) =>
   verdict.is === 'ours'
@@ -64,10 +86,10 @@ function element(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
 }
 
 /** What is not ours may be warned of; the words of a wallet are sent nowhere at all. */
-const looksUp = ({ is }: ContactResult): boolean => is !== 'ours' && is !== 'secret';
+const looksUp = ({ verdict: { is } }: Found): boolean => is !== 'ours' && is !== 'secret';
 
-/** Looks up what was pasted, once somebody presses the button that says so (decision 051). */
-function warningsLook(pasted: string): HTMLElement {
+/** Looks up what was found, once somebody presses the button that says so (decision 051). */
+function warningsLook(asked: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'btn line';
@@ -77,7 +99,7 @@ function warningsLook(pasted: string): HTMLElement {
   button.addEventListener('click', async () => {
     button.disabled = true;
     const { warningsAbout } = await import('./warnings-look.ts');
-    place.replaceChildren(await warningsAbout(pasted));
+    place.replaceChildren(await warningsAbout(asked));
   });
   return place;
 }
@@ -85,18 +107,23 @@ function warningsLook(pasted: string): HTMLElement {
 /** Makes the box compare what is pasted with the list on the page. */
 export default function startCheck(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('form[data-check]');
-  const field = form?.querySelector('input');
+  const field = form?.querySelector('textarea');
   const place = form?.querySelector('.verdict');
   if (!form || !field || !place) return;
   const compare = () => {
-    const verdict = checkContact(field.value, knownOn(page));
-    if (verdict.is === 'secret') field.value = '';
-    const { look, title, text } = sayingOf(verdict);
-    const notice = element('div', [element('div', [element('b', title), element('p', text)])]);
-    notice.className = `notice ${look}`;
-    place.replaceChildren(notice, ...(looksUp(verdict) ? [warningsLook(field.value)] : []));
+    const found = checkMessage(field.value, knownOn(page));
+    if (found[0]?.verdict.is === 'secret') field.value = '';
+    const told: readonly Found[] = found.length > 0 ? found : [{ text: field.value, verdict: { is: 'unclear' } }];
+    const asked = told.filter(looksUp).map(({ text }) => text);
+    place.replaceChildren(...answerTo(told), ...(asked.length > 0 ? [warningsLook(asked.join('\n'))] : []));
   };
   form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    compare();
+  });
+  // Enter asks, as in a field of one line; with Shift it begins another.
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     compare();
   });
