@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fillDetails, phone, submissionOf, submit, takeSelfie, tierLine } from './identity-scene.ts';
+import { fillDetails, openTier1, phone, submissionOf, submit, takeSelfie, tierLine } from './identity-scene.ts';
 import { test } from './journey.ts';
 import { paper, photo } from './papers.ts';
 import { ask, clean, evmAddress, fits, newCustomer, signIn, toast, told, windowOf } from './scene.ts';
@@ -151,7 +151,25 @@ test('whoever is signed out meanwhile is told so, and keeps the form', async ({ 
   await page.context().clearCookies();
   await submit(page).click();
   await told(page, 'Error', 'You must be logged in to submit KYC.');
-  await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90000');
+  await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
+});
+
+test('what was typed outlives a reload, a step back and Cancel, and goes once it was sent', async ({ page }) => {
+  await openTier1(page);
+  await fillDetails(page);
+  const stands = async () => {
+    await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
+    await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
+    await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
+    await expect(page.getByLabel('ID Type')).toHaveValue('national_id');
+  };
+  await page.reload();
+  await stands();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await stands();
+  await page.goto('/faq');
+  await page.goBack();
+  await stands();
 });
 
 test('a form is filled in from the keyboard alone', async ({ page }) => {

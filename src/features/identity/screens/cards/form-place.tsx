@@ -1,6 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
+import { forgetTyped } from '../../../../ui/kept-typed.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { identityNotices } from '../../messages.ts';
@@ -36,21 +38,26 @@ class Caught extends Component<{ onRetry: () => void; children: ReactNode }, { f
   }
 }
 
-/** Where the opened form stands. Its input lives in it alone, so news of the tiers above takes nothing away. */
+/** Where the opened form stands. Its input lives in it and in this tab: news of the tiers above takes nothing away. */
 export function FormPlace({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
   const queries = useQueryClient();
+  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   if (!opened) return null;
+  const waits = <Skeleton label="Loading the form" lines={[40, 90, 90, 60]} />;
+  if (!me) return waits;
   const { tier } = opened.tier;
+  const keptAs = { form: `kyc-${tier}`, person: me.id };
   const Form = forms[tier];
   const done = () => {
+    forgetTyped(keptAs);
     toastSuccess(submitted[tier]);
     for (const name of ['identity', 'trading']) void queries.invalidateQueries({ queryKey: [[name]] });
     onClose();
   };
   return (
     <Caught key={opened.id} onRetry={() => location.reload()}>
-      <Suspense fallback={<Skeleton label="Loading the form" lines={[40, 90, 90, 60]} />}>
-        <Form opened={opened} onDone={done} onCancel={onClose} />
+      <Suspense fallback={waits}>
+        <Form opened={opened} keptAs={keptAs} onDone={done} onCancel={onClose} />
       </Suspense>
     </Caught>
   );

@@ -5,6 +5,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
 import type { RefusalWords } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityActs } from '../../acts.ts';
@@ -40,10 +41,10 @@ function walletOf({ code }: RefusalWords, error: unknown): number | null {
 const countries = `${highRiskJurisdictions.slice(0, -1).join(', ')} or ${highRiskJurisdictions.at(-1)}`;
 
 /** Enhanced KYC: where the money comes from, the due-diligence questions and one's own wallets [000 §2, §5, §9]. */
-export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
+export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   const { form, field, busy, passes, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
-    start: startEnhanced(opened),
+    start: withTyped(startEnhanced(opened), typedBefore(keptAs)),
     done: onDone,
     refused: (words, error) => {
       const wallet = walletOf(words, error);
@@ -54,6 +55,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
       return true;
     },
   });
+  useKeptTyped(keptAs, form.values());
   const files = useFiles<Paper>(opened, (item, id) => form.set(`${item}.file`, id));
   const declaration = form.get('declaration');
   const occupation = declaration?.occupation;
@@ -81,6 +83,7 @@ export default function EnhancedForm({ opened, onDone, onCancel }: FormProps) {
               <Field
                 label="Monthly income (JMD)"
                 inputMode="decimal"
+                amount
                 autoComplete="off"
                 prefix="J$"
                 placeholder="0.00"

@@ -1,6 +1,7 @@
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { type KeptAs, typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { idTypes } from '../../options.ts';
@@ -13,7 +14,8 @@ import { sayFailure } from './say-failure.ts';
 import { TrnField } from './trn-field.tsx';
 import { useFiles } from './use-files.ts';
 
-export type FormProps = { opened: Opened; onDone: () => void; onCancel: () => void };
+/** `keptAs`: what was typed is kept in this tab under this name. */
+export type FormProps = { opened: Opened; keptAs: KeptAs; onDone: () => void; onCancel: () => void };
 
 const withFile = ['id_document', 'trn_document', 'selfie'] as const;
 const missingWords = () => {
@@ -22,12 +24,13 @@ const missingWords = () => {
 };
 
 /** KYC Tier 1: who somebody is, an ID, the TRN and a live selfie [000 §2, §3, §5]. */
-export default function Tier1Form({ opened, onDone, onCancel }: FormProps) {
+export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { form, field, busy, passes, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
-    start: startTier1(opened),
+    start: withTyped(startTier1(opened), typedBefore(keptAs)),
     done: onDone,
     refused: (words, error) => sayFailure(1, words, error),
   });
+  useKeptTyped(keptAs, form.values());
   const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   const { id_document: document, trn_document: trn } = opened.tier.prefill;
   const licence = form.get('id_document.idType') === 'drivers_license';

@@ -1,6 +1,7 @@
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { employmentStatuses, fundsSources } from '../../options.ts';
@@ -19,12 +20,13 @@ const missingWords = () => {
 };
 
 /** KYC Tier 2: work, income, and the papers that show address and income [000 §2, §3, §5]. */
-export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
+export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { form, field, busy, passes, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
-    start: startTier2(opened),
+    start: withTyped(startTier2(opened), typedBefore(keptAs)),
     done: onDone,
     refused: (words, error) => sayFailure(2, words, error),
   });
+  useKeptTyped(keptAs, form.values());
   const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   return (
     <KycForm
@@ -62,6 +64,7 @@ export default function Tier2Form({ opened, onDone, onCancel }: FormProps) {
               <Field
                 label="Monthly Income (JMD)"
                 inputMode="decimal"
+                amount
                 autoComplete="off"
                 prefix="J$"
                 placeholder="0.00"
