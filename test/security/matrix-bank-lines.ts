@@ -121,5 +121,5 @@ export const soundBankLines = (lineId: string) => ({
   'bankLines/setAside': { lineId, reason: 'bank_matter', note: '' },
   'bankLines/bringBack': { lineId },
   'bankLines/proposeTwo': { lineId, note: 'x' },
-  'bankLines/decideTwo': { proposalId: lineId, decision: 'reject' },
+  'bankLines/decideTwo': { proposalId: lineId, decision: 'reject', reason: 'Not now' },
 });

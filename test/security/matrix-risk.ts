@@ -39,7 +39,7 @@ export function riskLines({ owner }: TestServer, scene: Scene) {
     'risk/saveDraft': line(async () => ({ id: null, revision: 0, title, ruleSet })),
     'risk/tryDraft': line(async () => ({ id: await draft() })),
     'risk/propose': line(async () => ({ id: await draft(), revision: 1 })),
-    'risk/decide': line(async () => ({ proposalId: await proposed(), decision: 'reject' })),
+    'risk/decide': line(async () => ({ proposalId: await proposed(), decision: 'reject', reason: 'Not now' })),
     'risk/assessments': line(async () => ({ userId: scene.ids.owner })),
   };
 }

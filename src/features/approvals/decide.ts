@@ -12,6 +12,7 @@ export {
   openProposals,
   openProposalsOn,
   type PastProposal,
+  rejectedProposals,
   standingApprovals,
   waitingProposal,
 } from './store.ts';
@@ -68,8 +69,10 @@ export type Read = { readonly id: string; readonly kind: ProposalKind; readonly 
 
 /** Somebody's verdict. Whoever may approve says how to find out that nothing was edited in between. */
 export type ProposalDecision =
-  | { readonly by: string; readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged }
-  | { readonly by: string; readonly decision: Decision; readonly unchanged: Unchanged };
+  | (Deciding & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
+  | (Deciding & { readonly decision: Decision; readonly unchanged: Unchanged });
+/** `reason`: why it is rejected, in words. */
+type Deciding = { readonly by: string; readonly reason?: string };
 
 /**
  * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
@@ -79,7 +82,7 @@ export type ProposalDecision =
  * in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is refused.
  */
 export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Proposal> {
-  const { by, decision, unchanged } = verdict;
+  const { by, decision, unchanged, reason = '' } = verdict;
   const proposal = await lockProposal(tx, which.id);
   if (!proposal || proposal.kind !== which.kind || (which.subject ?? proposal.subject) !== proposal.subject)
     return refuse('approvals.not_found', {});
@@ -89,6 +92,6 @@ export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecis
   if (!standsFor(proposal.kind, decider)) refuse('approvals.rights_changed', {});
   if (decision === 'approve' && !standsBehind(proposer)) refuse('approvals.proposer_stopped', {});
   if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
-  await closeProposal(tx, proposal.id, { state: outcome[decision], by });
+  await closeProposal(tx, proposal.id, { state: outcome[decision], by, reason: decision === 'reject' ? reason : '' });
   return { ...proposal, state: outcome[decision] };
 }

@@ -53,8 +53,11 @@ export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
   return rows[0]?.works ?? false;
 }
 
-export const closeProposal = (tx: Db, id: string, how: { state: Exclude<Proposal['state'], 'open'>; by: string }) =>
-  sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now()
+type Closed = { readonly state: Exclude<Proposal['state'], 'open'>; readonly by: string; readonly reason: string };
+
+export const closeProposal = (tx: Db, id: string, how: Closed) =>
+  sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now(),
+        reason = ${how.reason || null}
       from ${proven(tx)} where id = ${id} and state = 'open'`.execute(tx);
 
 export type OpenProposal = Proposal & { proposer: string };
@@ -128,13 +131,23 @@ export async function openProposals(tx: Db, kind: ProposalKind): Promise<OpenPro
   return rows;
 }
 
-export type PastProposal = OpenProposal & { decider: string | null; decidedAt: Date | null };
+export type PastProposal = OpenProposal & { decider: string | null; decidedAt: Date | null; reason: string | null };
 
 /** What of a kind was decided or withdrawn, newest first: at most 100. */
 export async function decidedProposals(tx: Db, kind: ProposalKind): Promise<PastProposal[]> {
   const { rows } = await sql<PastProposal>`
-    select ${named}, d.display_name decider, p.decided_at "decidedAt"
+    select ${named}, d.display_name decider, p.decided_at "decidedAt", p.reason
       from proposals p join profiles w on w.id = p.proposed_by left join profiles d on d.id = p.decided_by
      where p.kind = ${kind} and p.state <> 'open' order by p.proposed_at desc limit 100`.execute(tx);
+  return rows;
+}
+
+/** What was asked for about a subject and rejected, with the reason: newest first, at most 100. */
+export async function rejectedProposals(tx: Db, kind: ProposalKind, subject: string): Promise<PastProposal[]> {
+  const { rows } = await sql<PastProposal>`
+    select ${named}, d.display_name decider, p.decided_at "decidedAt", p.reason
+      from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
+     where p.kind = ${kind} and p.subject = ${subject} and p.state = 'rejected'
+     order by p.decided_at desc, p.id desc limit 100`.execute(tx);
   return rows;
 }

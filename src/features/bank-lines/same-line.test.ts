@@ -93,7 +93,7 @@ test('what was not agreed stays refused', async () => {
   const { proposalId } = await proposed(other);
   await done('bankLines/decideTwo', { proposalId, decision: 'withdraw' });
   const again = await proposed(other);
-  expect((await admins('bankLines/decideTwo', { ...again, decision: 'reject' })).status).toBe(200);
+  expect((await admins('bankLines/decideTwo', { ...again, decision: 'reject', reason: 'Not now' })).status).toBe(200);
   await refused('bank_lines.may_be_same', 'bankLines/confirm', of(other, 1));
 });
 

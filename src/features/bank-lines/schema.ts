@@ -93,7 +93,3 @@ export const ProposeTwo = z.strictObject({
   ...Which,
   note: z.string().trim().min(1, 'Say how the bank tells them apart').max(500),
 });
-export const DecideTwo = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-});

@@ -1,10 +1,11 @@
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { DecideProposal } from '../approvals/schema.ts';
 import { bankLineActs } from './acts.ts';
 import { openLine, rememberLine } from './line-work.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type Agreed, kind, untold } from './same-line.ts';
-import { DecideTwo, ProposeTwo } from './schema.ts';
+import { ProposeTwo } from './schema.ts';
 
 /** Somebody says that a line is not the one that it looks like. Another person has to agree. */
 export const proposeTwo = staffOnly(bankLineActs.tellApart)
@@ -23,11 +24,11 @@ export const proposeTwo = staffOnly(bankLineActs.tellApart)
 /** Another person agrees that it is another line, or does not; whoever asked takes it back. */
 export const decideTwo = staffOnly(bankLineActs.agreeTwo)
   .errors(decisionMayRefuse)
-  .input(DecideTwo)
-  .handler(async ({ context, input: { proposalId, decision } }) => {
+  .input(DecideProposal)
+  .handler(async ({ context, input: { proposalId, decision, reason } }) => {
     const { tx, person } = context;
     // What was told apart stands in the proposal, line by line: one that came since has to be told apart anew.
-    const verdict = { by: person.id, decision, unchanged: () => true };
+    const verdict = { by: person.id, decision, reason, unchanged: () => true };
     const { subject, payload } = await decideProposal(tx, { id: proposalId, kind }, verdict);
     await rememberLine(context, subject, { action: `two_${decision}`, after: payload as Agreed });
     return { lineId: subject, decision };

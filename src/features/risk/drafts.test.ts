@@ -27,7 +27,7 @@ type Refused = { code?: string };
 const propose = (draft: { id: string; revision: number }, cookie = one) =>
   call<{ proposalId: string } & Refused>('risk/propose', { id: draft.id, revision: draft.revision }, cookie);
 const decide = (proposalId: string, decision: string, cookie = other) =>
-  call<{ version: number | null } & Refused>('risk/decide', { proposalId, decision }, cookie);
+  call<{ version: number | null } & Refused>('risk/decide', { proposalId, decision, reason: 'Not now' }, cookie);
 const inForce = async () => (await call<{ inForce: number }>('risk/ruleSets', undefined, one)).body.inForce;
 
 beforeAll(async () => {

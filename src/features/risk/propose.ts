@@ -4,13 +4,14 @@ import { announce, type Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { DecideProposal } from '../approvals/schema.ts';
 import { riskActs } from './acts.ts';
 import { setDraftState, wholeDraft } from './draft-store.ts';
 import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import type { Frozen } from './open-proposal.ts';
 import { newestVersion, putRules } from './rule-set-store.ts';
-import { DecideDraft, ProposeDraft } from './schema.ts';
+import { ProposeDraft } from './schema.ts';
 
 /** One at a time: two changes at once would each be tried against rules that the other replaces. */
 const subject = 'rule_set';
@@ -69,13 +70,14 @@ const stateAfter = { approve: 'in_force', reject: 'rejected', withdraw: 'open' }
 /** Puts a proposed rule set in force at once, rejects it, or takes one's own back. */
 export const decideDraft = staffOnly(riskActs.decide)
   .errors(decisionMayRefuse)
-  .input(DecideDraft)
+  .input(DecideProposal)
   .handler(async ({ context, input }) => {
     const { services, tx, person } = context;
     const { decision } = input;
     const verdict = {
       by: person.id,
       decision,
+      reason: input.reason,
       unchanged: ({ payload }: Proposal) => stillAsProposed(tx, payload as Frozen),
     };
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'rule_set' }, verdict);

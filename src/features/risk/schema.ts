@@ -17,11 +17,6 @@ export const trialSize = 1_000;
 export const TryDraft = z.strictObject({ id: z.uuid(), before: z.uuid().nullable().default(null) });
 
 export const ProposeDraft = z.strictObject({ id: z.uuid(), revision: z.number().int().min(1).max(1_000_000) });
-export const DecideDraft = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-});
-
 /** Of one order, or of one customer. */
 export const ListAssessments = z.strictObject({
   orderId: z.uuid().nullable().default(null),

@@ -4,10 +4,11 @@ import { announce, type Db, type Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
+import { DecideProposal } from '../approvals/schema.ts';
 import { roleActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { type RoleChange, whyNotChange } from './role.ts';
-import { DecideRole, ProposeRole } from './schema.ts';
+import { ProposeRole } from './schema.ts';
 import { changeRole, oneAtATime, personByEmail, rolesOf } from './store.ts';
 
 type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
@@ -77,13 +78,18 @@ async function carryOut(tx: Db, proposalId: string): Promise<void> {
 export const decideRole = staffOnly(roleActs.decide)
   .errors(decisionMayRefuse)
   .errors(mayRefuse('roles.last_admin', 'roles.cannot_now', 'roles.account_closed'))
-  .input(DecideRole)
-  .handler(async ({ context, input: { proposalId, decision } }) => {
+  .input(DecideProposal)
+  .handler(async ({ context, input: { proposalId, decision, reason } }) => {
     const { tx, person } = context;
     await oneAtATime(tx);
     const unchanged = async ({ subject, stood }: Proposal) => sameJson(stood, await rolesOf(tx, subject));
     const which = { id: proposalId, kind: 'role' } as const;
-    const proposal = await decideProposal(tx, which, { by: person.id, decision: decision as Decision, unchanged });
+    const proposal = await decideProposal(tx, which, {
+      by: person.id,
+      decision: decision as Decision,
+      reason,
+      unchanged,
+    });
     const change = proposal.payload as RoleChange;
     const held = proposal.stood as string[];
     if (decision === 'approve') await carryOut(tx, proposal.id);

@@ -21,7 +21,7 @@ afterEach(() => expect(server.faults).toEqual([]));
 const propose = (email: string, role: string, { act = 'grant', by = admin } = {}) =>
   call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
 const decide = (proposalId: string, decision = 'approve', by = compliance) =>
-  call<Said>('roles/decide', { proposalId, decision }, by);
+  call<Said>('roles/decide', { proposalId, decision, reason: 'Not now' }, by);
 async function change(email: string, role: string, act = 'grant') {
   const { body } = await propose(email, role, { act });
   return decide(body.proposalId);

@@ -8,8 +8,3 @@ export const ProposeRole = z.strictObject({
   /** For the second person, and for whoever reads the log. */
   why: z.string().trim().min(3, 'Say why').max(300),
 });
-
-export const DecideRole = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-});

@@ -15,6 +15,8 @@ export type PastChange = WaitingChange & {
   readonly state: string;
   readonly decider: string | null;
   readonly decidedAt: Date | null;
+  /** Why it was rejected. */
+  readonly reason: string | null;
 };
 export type StaffPage = {
   readonly staff: readonly StaffMember[];
@@ -34,6 +36,12 @@ export const listRoles = staffOnly(roleActs.read).handler(async ({ context: { tx
   return {
     staff: await staffNow(tx),
     waiting: (await openProposals(tx, 'role')).map(shown),
-    past: past.map(({ state, decider, decidedAt, ...row }) => ({ ...shown(row), state, decider, decidedAt })),
+    past: past.map(({ state, decider, decidedAt, reason, ...row }) => ({
+      ...shown(row),
+      state,
+      decider,
+      decidedAt,
+      reason,
+    })),
   };
 });

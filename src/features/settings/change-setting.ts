@@ -5,9 +5,11 @@ import { announce } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { DecideProposal } from '../approvals/schema.ts';
 import { settingActs } from './acts.ts';
+import { farOff } from './far-off.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { DecideChange, ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
+import { ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
 import { currentSettings, putInForce } from './store.ts';
 
 /** The value in the shape of its key, or a refusal that says what does not fit. */
@@ -33,7 +35,7 @@ function refuseObjections(
 /** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
 export const proposeSetting = (objections: Objections) =>
   staffOnly(settingActs.propose)
-    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'approvals.already_open'))
+    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
     .input(ProposeChange)
     .handler(async ({ context, input }) => {
       const { tx, person } = context;
@@ -41,6 +43,8 @@ export const proposeSetting = (objections: Objections) =>
       const before = (await currentSettings(tx))[input.key];
       if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
       refuseObjections(objections, input.key, { value, before });
+      const far = input.sure ? null : farOff(input.key, before, value);
+      if (far) refuse('settings.far_off', far);
       const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
       const id = await propose(tx, asked);
       const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key };
@@ -53,12 +57,12 @@ export const proposeSetting = (objections: Objections) =>
 export const decideSetting = staffOnly(settingActs.decide)
   .errors(decisionMayRefuse)
   .errors(mayRefuse('settings.invalid'))
-  .input(DecideChange)
+  .input(DecideProposal)
   .handler(async ({ context, input }) => {
     const { tx, person } = context;
     const unchanged = async ({ subject, stood }: Proposal) =>
       sameJson(stood, (await currentSettings(tx))[subject as SettingKey]);
-    const verdict = { by: person.id, decision: input.decision, unchanged };
+    const verdict = { by: person.id, decision: input.decision, reason: input.reason, unchanged };
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'setting' }, verdict);
     const key = proposal.subject as SettingKey;
     if (input.decision === 'approve') {

@@ -23,9 +23,9 @@ const act = async (path: string, input: object, cookie = finance) => {
   return status === 200 ? 'done' : (body.code ?? status);
 };
 const proposes = async (key: string, value: unknown, cookie = finance) =>
-  (await call<{ proposalId: string; code?: string }>('settings/propose', { key, value }, cookie)).body;
+  (await call<{ proposalId: string; code?: string }>('settings/propose', { key, value, sure: true }, cookie)).body;
 const decides = (proposalId: string, decision: string, cookie = second) =>
-  act('settings/decide', { proposalId, decision }, cookie);
+  act('settings/decide', { proposalId, decision, reason: 'Not now' }, cookie);
 const inForce = async (key: string) =>
   (
     await rowsOf<{ value: object }>('select value from setting_versions where key = $1 order by id desc limit 1', [key])
@@ -96,6 +96,17 @@ test('what was put in force otherwise since it was asked for is not agreed on', 
   expect(await decides(proposalId, 'approve')).toBe('approvals.changed_since');
   expect(await decides(proposalId, 'reject')).toBe('done');
   await owner.query(`insert into setting_versions (key, value) values ('caps', $1)`, [demoSettings.caps]);
+});
+
+test('whoever rejects says why, and that stands in the history of the setting', async () => {
+  const value = fee();
+  const { proposalId } = await proposes('fee', value);
+  const silent = await call('settings/decide', { proposalId, decision: 'reject', reason: ' ' }, second);
+  expect(silent.status).toBe(400);
+  const reason = 'Nobody told customers yet.';
+  expect((await call('settings/decide', { proposalId, decision: 'reject', reason }, second)).status).toBe(200);
+  const { body } = await call<{ rejected: object[] }>('settings/history', { key: 'fee' }, finance);
+  expect(body.rejected[0]).toMatchObject({ id: proposalId, payload: value, reason });
 });
 
 test('who was frozen or lost the role since they asked stands behind nothing', async () => {

@@ -225,11 +225,8 @@ export const ProposeChange = z.strictObject({
   key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
   /** Checked against the shape of its key by the command. */
   value: z.unknown(),
-});
-
-export const DecideChange = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
+  /** Says that a figure which moves far is meant so. */
+  sure: z.boolean().default(false),
 });
 
 export const HistoryOf = z.strictObject({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]) });

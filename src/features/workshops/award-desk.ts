@@ -3,6 +3,7 @@ import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
+import { DecideProposal } from '../approvals/schema.ts';
 import { standingOf, stops, walletStopped } from '../freezes/frozen.ts';
 import { movementReference } from '../movements/movement-reference.ts';
 import { usedFor } from '../movements/movement-store.ts';
@@ -11,7 +12,7 @@ import { workshopActs } from './acts.ts';
 import { awardState, type Releasing, stillStands } from './award.ts';
 import { awardById, awardsOf, type DeskAward, noteSent, release } from './award-store.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
-import { DecideAwards, OneSession, RecordAward } from './desk-schema.ts';
+import { OneSession, RecordAward } from './desk-schema.ts';
 import { sessionOfDesk } from './desk-store.ts';
 import { writeAbout } from './write.ts';
 
@@ -101,8 +102,8 @@ async function releaseThem(context: Context, ready: readonly DeskAward[], propos
 /** Another person agrees, or not; whoever asked takes it back. Whoever has an award among them decides nothing. */
 const decideAwards = staffOnly(workshopActs.decideRelease)
   .errors(decisionMayRefuse)
-  .input(DecideAwards)
-  .handler(async ({ context, input: { proposalId, decision } }) => {
+  .input(DecideProposal)
+  .handler(async ({ context, input: { proposalId, decision, reason } }) => {
     const { tx, person, request } = context;
     let ready: DeskAward[] = [];
     const unchanged = async ({ subject, payload }: { subject: string; payload: unknown }) => {
@@ -113,7 +114,11 @@ const decideAwards = staffOnly(workshopActs.decideRelease)
       ready = await readyAwards(context, asking);
       return stillStands(asked, ready);
     };
-    const { subject } = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, unchanged });
+    const { subject } = await decideProposal(
+      tx,
+      { id: proposalId, kind },
+      { by: person.id, decision, reason, unchanged },
+    );
     if (decision === 'approve') await releaseThem(context, ready, proposalId);
     await audit(tx, {
       ...byStaff({ person, request }),

@@ -130,7 +130,8 @@ test('what its owner changed since is not released, and neither is anything of s
   const sessionId = await soon();
   const [one, frozen] = [await whoCame(sessionId), await whoCame(sessionId)];
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
-  const decide = (decision: string) => desk('decideAwards', { proposalId: asked.proposalId, decision }, second?.cookie);
+  const decide = (decision: string) =>
+    desk('decideAwards', { proposalId: asked.proposalId, decision, reason: 'Not now' }, second?.cookie);
   await one.named(solanaAddress());
   expect(await decide('approve')).toBe('approvals.changed_since');
   await one.named(one.wallet ?? '');
@@ -159,7 +160,7 @@ test('nobody releases their own, proposing or agreeing', async () => {
   expect(await desk('proposeAwards', { sessionId }, mine.cookie)).toMatchObject({ count: 1 });
   const own = (await list(sessionId)).proposal;
   expect(own?.awards).toMatchObject([{ address: theirs.wallet }]);
-  expect(await desk('decideAwards', { proposalId: own?.id, decision: 'reject' })).toMatchObject({});
+  expect(await desk('decideAwards', { proposalId: own?.id, decision: 'reject', reason: 'Not now' })).toMatchObject({});
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
   expect(asked.count).toBe(2);
   const decide = { proposalId: asked.proposalId, decision: 'approve' };

@@ -47,10 +47,6 @@ export const SessionsPage = z.strictObject({
 });
 export const PeoplePage = z.strictObject({ ...Which, after: z.uuid().nullable().default(null) });
 export const CheckIn = z.strictObject({ ...Which, code: z.string().trim().min(1, 'Enter the code').max(40) });
-export const DecideAwards = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-});
 export const RecordAward = z.strictObject({
   awardId: z.uuid(),
   hash: z.string().trim().min(1, 'Enter the hash').max(400),

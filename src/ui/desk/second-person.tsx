@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
+import { TextField } from '../field.tsx';
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
@@ -9,7 +10,7 @@ type SecondPersonProps = {
   own: boolean;
   busy: boolean;
   /** Answers whether it was done, so that the question closes only then. */
-  onDecide: (decision: Decision) => Promise<boolean>;
+  onDecide: (decision: Decision, reason?: string) => Promise<boolean>;
   /** The heading and the button of the last question before approving. */
   asks: { readonly title: string; readonly says: string; readonly wide?: boolean };
   /** What else may be done, beside the buttons. */
@@ -18,9 +19,50 @@ type SecondPersonProps = {
   children: ReactNode;
 };
 
+type WhyNotProps = { busy: boolean; onClose: () => void; onReject: (reason: string) => Promise<boolean> };
+
+/** Why it is rejected: whoever asked for it reads that in its history. */
+function WhyNot({ busy, onClose, onReject }: WhyNotProps) {
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const missing = reason.trim().length < 3;
+  const reject = async () => {
+    setAsked(true);
+    if (!missing && (await onReject(reason))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Reject"
+      acts={
+        <>
+          <Button look="line" onClick={onClose}>
+            Back
+          </Button>
+          <Button look="bad" busy={busy} onClick={() => void reject()}>
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Why"
+        rows={3}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={asked && missing ? 'Say why it is rejected' : undefined}
+        hint="Whoever asked for it reads this."
+      />
+    </Dialog>
+  );
+}
+
 /** The two people of a proposal (decision D2): one may withdraw it, the other rejects it or, asked again, approves. */
 export function SecondPerson({ own, busy, onDecide, asks, more, children }: SecondPersonProps) {
   const [sure, setSure] = useState(false);
+  const [rejects, setRejects] = useState(false);
   const approve = async () => {
     if (await onDecide('approve')) setSure(false);
   };
@@ -34,13 +76,14 @@ export function SecondPerson({ own, busy, onDecide, asks, more, children }: Seco
         ) : (
           <>
             <Button onClick={() => setSure(true)}>Approve</Button>
-            <Button look="bad-line" busy={busy} onClick={() => void onDecide('reject')}>
+            <Button look="bad-line" onClick={() => setRejects(true)}>
               Reject
             </Button>
           </>
         )}
         {more}
       </div>
+      {rejects && <WhyNot busy={busy} onClose={() => setRejects(false)} onReject={(why) => onDecide('reject', why)} />}
       <Dialog
         open={sure}
         onClose={() => setSure(false)}

@@ -3,7 +3,7 @@ import { toastRefusal } from '../refusal-words.ts';
 import { toastSuccess } from '../toast.ts';
 import type { Decision } from './second-person.tsx';
 
-type Wish = { readonly proposalId: string; readonly decision: Decision };
+type Wish = { readonly proposalId: string; readonly decision: Decision; readonly reason?: string };
 
 type UseDecideOptions<Done> = {
   command: UseMutationOptions<Done, Error, Wish>;
@@ -21,8 +21,8 @@ export function useDecide<Done>({ command, stale, notices }: UseDecideOptions<Do
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries({ queryKey: stale }),
   });
-  const decide = (decision: Decision): Promise<boolean> =>
-    mutateAsync({ proposalId, decision }).then(
+  const decide = (decision: Decision, reason = ''): Promise<boolean> =>
+    mutateAsync({ proposalId, decision, reason }).then(
       () => true,
       () => false,
     );

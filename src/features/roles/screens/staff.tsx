@@ -91,7 +91,7 @@ const History = ({ past }: { past: readonly Past[] }) => (
     </header>
     {past.length === 0 && <p className="ink-2">No role changed hands yet.</p>}
     <ol className="past">
-      {past.map(({ id, change, proposer, state, decider, decidedAt }) => (
+      {past.map(({ id, change, proposer, state, decider, decidedAt, reason }) => (
         <li key={id}>
           <p>
             <b>{changeWords(change)}</b> <StatusBadge status={state} />
@@ -101,6 +101,7 @@ const History = ({ past }: { past: readonly Past[] }) => (
             Proposed by {proposer}, {state} by {decider ?? 'nobody'}
             {decidedAt && `, ${momentText(decidedAt, { year: true })}`}
           </p>
+          {reason && <p className="wrap-any">“{reason}”</p>}
         </li>
       ))}
     </ol>

@@ -46,10 +46,6 @@ export const ProposeWarning = OneMatter.extend({
   summary: z.string().trim().min(20, 'Say what was found, in 20 letters or more').max(3_000),
   indicators: z.array(z.uuid()).min(1, 'Choose what it warns of').max(100),
 });
-export const DecideWarning = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-});
 export const WithdrawWarning = z.strictObject({ publicationId: z.uuid(), reasonCode: Code });
 
 export const AppealPage = z.strictObject({

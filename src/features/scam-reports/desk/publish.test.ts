@@ -92,7 +92,8 @@ test('judged anew meanwhile, what was frozen is published no more', async () => 
   const { asked, matterId } = await ready();
   const { body } = await compliance('proposeWarning', asked);
   await admin('judge', verdictOn(matterId, { verdict: 'unclear', reasonCode: 'conflicting' }));
-  const decide = (decision: string) => admin('decideWarning', { proposalId: body['proposalId'], decision });
+  const decide = (decision: string) =>
+    admin('decideWarning', { proposalId: body['proposalId'], decision, reason: 'Not now' });
   expect((await decide('approve')).body.code).toBe('approvals.changed_since');
   expect((await decide('reject')).status).toBe(200);
   expect((await matter(matterId)).publications).toEqual([]);

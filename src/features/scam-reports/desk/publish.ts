@@ -2,10 +2,11 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
 import { decideProposal, decisionMayRefuse, propose } from '../../approvals/decide.ts';
+import { DecideProposal } from '../../approvals/schema.ts';
 import { scamActs } from '../acts.ts';
 import { isPublishable, unsafeWord } from '../warning-words.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
-import { DecideWarning, ProposeWarning, WithdrawWarning } from './desk-schema.ts';
+import { ProposeWarning, WithdrawWarning } from './desk-schema.ts';
 import { indicatorsOfMatter, matterById, verdictsOf } from './matter-store.ts';
 import { refuseOwnReport } from './own-person.ts';
 import { heldPublication, insertPublication, withdrawPublication } from './publish-store.ts';
@@ -69,11 +70,11 @@ async function stillStands(tx: Db, person: Person, { subject, payload }: { subje
 /** Another person reads the frozen words and agrees, or not; whoever asked takes it back. */
 export const decideWarning = staffOnly(scamActs.decideWarning)
   .errors(decisionMayRefuse)
-  .input(DecideWarning)
-  .handler(async ({ context, input: { proposalId, decision } }) => {
+  .input(DecideProposal)
+  .handler(async ({ context, input: { proposalId, decision, reason } }) => {
     const { tx, person, services } = context;
     const unchanged = (asked: { subject: string; payload: unknown }) => stillStands(tx, person, asked);
-    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, unchanged });
+    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
     const { subject } = decided;
     const warning = decided.payload as Warning;
     const slug = slugOf(warning.title, proposalId);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { api } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
 import { FactList } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
@@ -56,6 +56,35 @@ const History = ({ settingKey, versions }: { settingKey: SettingKey; versions: r
   </details>
 );
 
+type RejectedProposal = Awaited<ReturnType<typeof call.settings.history>>['rejected'][number];
+
+/** What was proposed and rejected, newest first: what would have changed, and why it did not. */
+const Rejected = ({ settingKey, proposals }: { settingKey: SettingKey; proposals: readonly RejectedProposal[] }) => (
+  <details className="past">
+    <summary>
+      Rejected <span className="ink-3 num">{proposals.length}</span>
+    </summary>
+    <ol>
+      {proposals.map(({ id, stood, payload, proposer, decider, decidedAt, reason }) => (
+        <li key={id}>
+          <p className="num">
+            <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
+            <span className="ink-2">
+              proposed by {proposer}, rejected by {decider}
+            </span>
+          </p>
+          {changedRows(settingKey, stood, payload).map(({ label, before, after }) => (
+            <p key={label + before} className="num wrap-any">
+              {label}: {before}, not <s className="ink-3">{after}</s>
+            </p>
+          ))}
+          <p className="wrap-any">“{reason}”</p>
+        </li>
+      ))}
+    </ol>
+  </details>
+);
+
 type CardProps = {
   settingKey: SettingKey;
   value: unknown;
@@ -68,7 +97,7 @@ type CardProps = {
 export function SettingCard({ settingKey, value, proposals, personId, mayChange }: CardProps) {
   const [editing, setEditing] = useState(false);
   const history = useQuery(api.settings.history.queryOptions({ input: { key: settingKey } }));
-  const newest = history.data?.[0];
+  const newest = history.data?.versions[0];
   const { title } = settingSheets[settingKey];
   const done = () => setEditing(false);
   return (
@@ -97,7 +126,10 @@ export function SettingCard({ settingKey, value, proposals, personId, mayChange 
           )}
         </Suspense>
       )}
-      {history.data && <History settingKey={settingKey} versions={history.data} />}
+      {history.data && <History settingKey={settingKey} versions={history.data.versions} />}
+      {history.data && history.data.rejected.length > 0 && (
+        <Rejected settingKey={settingKey} proposals={history.data.rejected} />
+      )}
     </section>
   );
 }

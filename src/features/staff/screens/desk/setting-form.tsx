@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { TableHead } from '../../../../ui/table-head.tsx';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { checkAddress, readTag } from '../../../coins/addresses.ts';
@@ -54,16 +55,29 @@ function errorsOf(key: SettingKey, typed: Typed, before: Typed): Errors {
 /** Asks for another value. What was typed stays until the change is proposed. */
 function usePropose(key: SettingKey, onDone: () => void) {
   const queries = useQueryClient();
-  return useMutation({
+  /** What is asked about before it is proposed: a figure that moves far. */
+  const [doubt, setDoubt] = useState<string | null>(null);
+  const asked = useMutation({
     ...api.settings.propose.mutationOptions(),
     onSuccess: () => {
       toastSuccess(settingNotices.propose);
       onDone();
     },
-    onError: toastRefusal,
+    onError: (error) => {
+      const { code, text } = refusalWords(error);
+      if (code === 'settings.far_off') setDoubt(text);
+      else toastRefusal(error);
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: api.settings.key() }),
     mutationKey: ['propose', key],
   });
+  return {
+    doubt,
+    isPending: asked.isPending,
+    /** Something else is typed: it is asked about anew. */
+    typed: () => setDoubt(null),
+    propose: (value: unknown) => asked.mutate({ key, value, sure: doubt !== null }),
+  };
 }
 
 /** A market rate may be unknown: then all of its three fields are empty. */
@@ -72,16 +86,23 @@ function aside({ kind, path }: SettingField): string | undefined {
   return kind === 'optional' || path.startsWith('market.') ? 'May be empty' : undefined;
 }
 
-const Acts = ({ busy, onCancel }: { busy: boolean; onCancel: () => void }) => (
-  <div className="row">
-    <Button type="submit" busy={busy}>
-      Propose
-    </Button>
-    <Button look="line" onClick={onCancel}>
-      Cancel
-    </Button>
-    <span className="t-2xs ink-2">It comes into force when a second person approves it.</span>
-  </div>
+const Acts = ({ busy, doubt = null, onCancel }: { busy: boolean; doubt?: string | null; onCancel: () => void }) => (
+  <>
+    {doubt && (
+      <Notice kind="wait" live>
+        {doubt}
+      </Notice>
+    )}
+    <div className="row">
+      <Button type="submit" busy={busy}>
+        {doubt ? 'Propose all the same' : 'Propose'}
+      </Button>
+      <Button look="line" onClick={onCancel}>
+        Cancel
+      </Button>
+      <span className="t-2xs ink-2">It comes into force when a second person approves it.</span>
+    </div>
+  </>
 );
 
 type FormProps = { settingKey: SettingKey; value: unknown; onDone: () => void };
@@ -91,12 +112,12 @@ export function SettingForm({ settingKey, value, onDone }: FormProps) {
   const [before] = useState(() => asTyped(settingKey, value));
   const [typed, setTyped] = useState(before);
   const [errors, setErrors] = useState<Errors>({});
-  const propose = usePropose(settingKey, onDone);
+  const { doubt, isPending, typed: typedAnew, propose } = usePropose(settingKey, onDone);
   const send = () => {
     const found = errorsOf(settingKey, typed, before);
     setErrors(found);
     if (Object.keys(found).length === 0) {
-      propose.mutate({ key: settingKey, value: asValue(settingKey, written(settingKey, typed, before)) });
+      propose(asValue(settingKey, written(settingKey, typed, before)));
       return;
     }
     toastError(settingNotices.fields);
@@ -109,7 +130,7 @@ export function SettingForm({ settingKey, value, onDone }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!propose.isPending) send();
+        if (!isPending) send();
       }}
     >
       <div className="grid">
@@ -124,11 +145,14 @@ export function SettingForm({ settingKey, value, onDone }: FormProps) {
             autoComplete="off"
             value={typed[each.path] ?? ''}
             error={errors[each.path]}
-            onChange={(event) => setTyped({ ...typed, [each.path]: event.target.value })}
+            onChange={(event) => {
+              typedAnew();
+              setTyped({ ...typed, [each.path]: event.target.value });
+            }}
           />
         ))}
       </div>
-      <Acts busy={propose.isPending} onCancel={onDone} />
+      <Acts busy={isPending} doubt={doubt} onCancel={onDone} />
     </form>
   );
 }
@@ -141,13 +165,13 @@ const sides = [
 /** Every asset on every network it travels on, each way: a tick pauses it. */
 export function SwitchesForm({ value, onDone }: Omit<FormProps, 'settingKey'>) {
   const [draft, setDraft] = useState(value);
-  const propose = usePropose('asset_switches', onDone);
+  const { isPending, propose } = usePropose('asset_switches', onDone);
   return (
     <form
       className="setting-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!propose.isPending) propose.mutate({ key: 'asset_switches', value: draft });
+        if (!isPending) propose(draft);
       }}
     >
       <table className="cmp switches">
@@ -176,7 +200,7 @@ export function SwitchesForm({ value, onDone }: Omit<FormProps, 'settingKey'>) {
           ))}
         </tbody>
       </table>
-      <Acts busy={propose.isPending} onCancel={onDone} />
+      <Acts busy={isPending} onCancel={onDone} />
     </form>
   );
 }
