@@ -21,7 +21,7 @@ export function drawLesson(lesson: LessonView): string {
     return (
       question && (
         <div inert>
-          <Question question={question} graded={question.graded} onAnswer={nothing} busy={false} />
+          <Question question={question} at="" graded={question.graded} onAnswer={nothing} busy={false} />
         </div>
       )
     );

@@ -141,6 +141,7 @@ function Reading({ lesson }: { lesson: LessonView }) {
     return question ? (
       <Question
         question={question}
+        at={`${lesson.courseId} ${lesson.unit}`}
         graded={question.graded}
         onAnswer={(chosen) => void sending.put({ kind: 'answer', check: id, chosen })}
         busy={sending.busy}

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { Graded, ShownQuestion } from '../grading.ts';
+import { useTicks } from './kept-ticks.ts';
 
 /** What is said of an answer that was given: chosen or not, right or not, and why. */
 const verdict = ({ chosen, right }: Graded['answers'][number]): string | null => {
@@ -63,6 +64,8 @@ export function Answers({ question, legend, chosen, onChoose, graded }: AnswersP
 
 type QuestionProps = {
   question: ShownQuestion;
+  /** Where it is asked: what was ticked there is kept in this tab until it is sent. */
+  at: string;
   graded: Graded | null;
   /** Sends what was chosen. What comes of it arrives as `graded`. */
   onAnswer: (chosen: readonly number[]) => void;
@@ -74,8 +77,9 @@ type QuestionProps = {
 const chosenIn = (graded: Graded | null) => graded?.answers.flatMap(({ chosen }, at) => (chosen ? [at] : [])) ?? [];
 
 /** A question on the way: chosen, sent, explained, and to be tried again as often as one likes. */
-export function Question({ question, graded, onAnswer, busy, waits = null }: QuestionProps) {
-  const [chosen, setChosen] = useState<readonly number[] | null>(null);
+export function Question({ question, at, graded, onAnswer, busy, waits = null }: QuestionProps) {
+  const [ticks, setTicks] = useTicks(`${at} ${question.id}`);
+  const chosen = ticks[question.id] ?? null;
   const now = chosen ?? waits ?? chosenIn(graded);
   // Whoever chooses anew has not been told yet, nor has whoever is still to be heard.
   const told = chosen === null && waits === null ? graded : null;
@@ -84,11 +88,17 @@ export function Question({ question, graded, onAnswer, busy, waits = null }: Que
     event.preventDefault();
     if (busy || now.length === 0) return;
     onAnswer(now);
-    setChosen(null);
+    setTicks({});
   };
   return (
     <form className="asked" onSubmit={send}>
-      <Answers question={question} legend={question.ask} chosen={now} onChoose={setChosen} graded={told} />
+      <Answers
+        question={question}
+        legend={question.ask}
+        chosen={now}
+        onChoose={(now) => setTicks({ [question.id]: now })}
+        graded={told}
+      />
       <div className="row">
         <Button type="submit" look="line" size="small" busy={busy}>
           {graded && chosen === null ? 'Answer again' : 'Answer'}

@@ -10,6 +10,7 @@ import { isUnanswered, refusalWords, toastRefusal } from '../../../ui/refusal-wo
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
+import { useTicks } from './kept-ticks.ts';
 import { Answers } from './question.tsx';
 import { coursePath, lessonPath } from './ways.ts';
 import './learning.css';
@@ -78,12 +79,13 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
 }
 
 function Asked({ sheet, onTold }: { sheet: Sheet; onTold: (result: Result) => void }) {
-  const [answers, setAnswers] = useState<Readonly<Record<string, readonly number[]>>>({});
+  const [answers, setAnswers] = useTicks(sheet.tryId);
   const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const handIn = useMutation({
     ...api.learning.handIn.mutationOptions(),
     onSuccess: (result) => {
+      setAnswers({});
       onTold(result);
       void queries.invalidateQueries({ queryKey: api.learning.key() });
       // Read while the result is: whoever goes back to the course is not sent to the same quiz for a moment.

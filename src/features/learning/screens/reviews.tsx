@@ -23,6 +23,7 @@ function One({ review, onNext }: { review: DueReview; onNext: () => void }) {
     <div className="sheet">
       <Question
         question={review.question}
+        at={review.id}
         graded={told?.graded ?? null}
         onAnswer={(chosen) => told === null && answer.mutate({ id: review.id, chosen: [...chosen] })}
         busy={answer.isPending}
