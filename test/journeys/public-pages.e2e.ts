@@ -50,6 +50,11 @@ test('every page reads in full with script switched off, on the narrowest phone'
   await page.goto('/faq');
   await page.getByText('How much may I trade?').click();
   await expect(page.getByText('Tier 1 approved: US$1,500 a month.')).toBeVisible();
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
+  await page.goto('/trading');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
 });
 
 test('every page fits 320 px, stands still, and axe finds nothing in light and in dark', async ({ browser }) => {
@@ -140,11 +145,22 @@ test('a search leaves the answers that hold its words', async ({ page }) => {
   await expect(page.getByText('1 answer', { exact: true })).toBeVisible();
   await expect(page.getByText('on BEP20 about 3 minutes')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'KYC', exact: true })).toBeHidden();
+  for (const [word, question] of [
+    ['refund', 'Do I get my money back?'],
+    ['scam', 'Somebody wrote to me in your name. Was it you?'],
+    ['tax', 'Do I pay tax on crypto?'],
+    ['passport', 'Which papers do I need?'],
+    ['minimum', 'What is the smallest order?'],
+    ['withdraw', 'How long until I have my money after selling?'],
+  ] as const) {
+    await box.fill(word);
+    await expect(page.getByRole('heading', { name: question })).toBeVisible();
+  }
   await box.fill('zebra');
   await expect(page.getByText('No answer has these words. Ask us below.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute('href', /^mailto:support@/);
   await box.fill('');
-  await expect(page.getByText('22 answers', { exact: true })).toBeVisible();
+  await expect(page.getByText('26 answers', { exact: true })).toBeVisible();
   await clean(page);
 });
 
@@ -156,7 +172,7 @@ test('the check tells what is ours from what is not, and keeps it on the device'
     if (!/^\/assets\/[\w-]+\.(js|css)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
   });
   const check = async (text: string) => {
-    await page.getByLabel('Paste an address, a number or a link').fill(text);
+    await page.getByLabel('Paste what you were sent').fill(text);
     await page.keyboard.press('Enter');
     return expect(page.locator('.verdict'));
   };
@@ -171,7 +187,14 @@ test('the check tells what is ours from what is not, and keeps it on the device'
   await (
     await check('abandon ability able about above absent absorb abstract absurd abuse access accident')
   ).toContainText('These words open a wallet');
-  await expect(page.getByLabel('Paste an address, a number or a link')).toHaveValue('');
+  await expect(page.getByLabel('Paste what you were sent')).toHaveValue('');
+  const message = 'Call +1 876 555 0199 or write to support@cryptocommerce.example.\nPay to 0000 1111 222 today';
+  await (await check(message)).toContainText('is not from us: impostors mix them');
+  await expect(page.locator('.verdict .notice')).toHaveText([
+    /^\+1 876 555 0199This is not ours/,
+    /^support@cryptocommerce\.exampleThis is ours: Email/,
+    /^0000 1111 222We never send accounts/,
+  ]);
   expect(asked).toEqual([]);
   await clean(page);
 });
@@ -201,7 +224,7 @@ test('what is pasted before the check can work is sent nowhere, and answered onc
   await page.goto('/contact-check');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.getByLabel('Paste an address, a number or a link').fill('help@crypto-support.test');
+  await page.getByLabel('Paste what you were sent').fill('help@crypto-support.test');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Check' }).click();
   expect(new URL(page.url()).search).toBe('');

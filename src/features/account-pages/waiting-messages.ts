@@ -9,6 +9,11 @@ export const waitingWords = {
     text: 'Order {reference}. Without your choice before {until} we send it back.',
     act: 'See and choose',
   },
+  begin: {
+    title: 'Raise your limit with {tier}',
+    text: 'Until then you may trade little. It takes about five minutes, your ID, your TRN card and a camera.',
+    act: 'See {tier}',
+  },
   redo_one: {
     title: 'Redo a part of {tier}',
     text: 'One part could not be accepted. Everything else is kept.',

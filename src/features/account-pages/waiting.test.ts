@@ -24,7 +24,7 @@ const check = (status: Check['status'], waitsFor: string | null = 'staff', parts
   parts,
 });
 const never = check('not_submitted', null);
-const nothing = { 1: never, 2: never, 3: never } as const;
+const nothing = { 1: check('approved', 'nobody'), 2: never, 3: never } as const;
 
 test('an order whose money has not come waits, the oldest first, and one that is ours to move does not', () => {
   const orders = [
@@ -56,6 +56,11 @@ test('an order whose price the customer chooses about waits before all others, w
     ['choose', 'later'],
     ['pay', 'unpaid'],
   ]);
+});
+
+test('a newcomer has a move: the first tier, after the orders; the others wait for it', () => {
+  const found = waitingFor([order('a')], { 1: check('not_submitted', null, 4), 2: never, 3: never });
+  expect(found.map((each) => ('tier' in each ? [each.kind, each.tier] : each.kind))).toEqual(['pay', ['begin', 1]]);
 });
 
 test('a rejected check waits after the orders; one under review, done or never begun does not', () => {

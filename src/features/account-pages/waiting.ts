@@ -4,7 +4,7 @@ import type { KycStatus, KycTier } from '../trading/quoting/limits.ts';
 /** Something that only the customer can move on. */
 export type Waiting =
   | { readonly kind: 'pay' | 'prove' | 'choose'; readonly order: ListedOrder }
-  | { readonly kind: 'redo' | 'more'; readonly tier: KycTier; readonly parts: number };
+  | { readonly kind: 'redo' | 'more' | 'begin'; readonly tier: KycTier; readonly parts: number };
 
 /** How far the check of a tier is: who has the next move, and how many parts the customer is to give again. */
 export type Check = { readonly status: KycStatus; readonly waitsFor: string | null; readonly parts: number };
@@ -14,7 +14,7 @@ const tiers: readonly KycTier[] = [1, 2, 3];
 /**
  * What waits for the customer, the most urgent first: orders whose price they choose about (what ends first), orders
  * whose money has not come (oldest first: it lapses first), then identity checks of which parts are to be done again,
- * or of which more is wanted before they go on.
+ * or of which more is wanted before they go on; last the first tier, which a newcomer has not begun.
  */
 export function waitingFor(
   orders: readonly ListedOrder[],
@@ -35,6 +35,7 @@ export function waitingFor(
 }
 
 function waitingOf(tier: KycTier, { status, waitsFor, parts }: Check): Waiting[] {
+  if (status === 'not_submitted' && tier === 1) return [{ kind: 'begin', tier, parts }];
   if (status === 'rejected') return [{ kind: 'redo', tier, parts }];
   return status === 'pending' && waitsFor === 'customer' ? [{ kind: 'more', tier, parts }] : [];
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fillSlots } from '../../platform/pages.ts';
 import { publicScreens, screens } from '../../screens.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
+import { roadmapSlots } from './slots.ts';
 import { termNames, termSlots, termsOf } from './terms.ts';
 
 type Screen = { default: () => React.ReactNode; meta: () => Record<string, unknown>[] };
@@ -144,4 +145,15 @@ test('a name with signs of its own breaks neither page nor data', () => {
     .find((each) => JSON.stringify(each).includes('FAQPage'));
   const { mainEntity } = JSON.parse(fillSlots(JSON.stringify(data?.['script:ld+json']), filled));
   expect(mainEntity[0].name).toBe(`What is Smith & "Sons" <O'Neil>?`);
+});
+
+test.each(paths)('no mark of a text is left over on %s', (path) => {
+  expect(textOf(path)).not.toMatch(/\*\*|\]\(/);
+});
+
+test('the roadmap tells what lies behind us from what is ahead, by the day', () => {
+  const words = (day: string) => Object.values(roadmapSlots(day)).filter((word) => /^[A-Z]/.test(word));
+  expect(words('2026-01-31')).toEqual(['Behind us', 'Ahead', 'Ahead']);
+  expect(words('2026-02-01')).toEqual(['Behind us', 'Behind us', 'Ahead']);
+  expect(words('2027-01-01')).toEqual(['Behind us', 'Behind us', 'Behind us']);
 });

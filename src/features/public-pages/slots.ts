@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import type { Slots } from '../../platform/pages.ts';
 import { worksAtDesk } from '../../platform/person.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
+import { roadmap } from './content/tokens.ts';
 import { failedFacts, homeSlots } from './facts.ts';
 import { publicList } from './public-list.ts';
 import { termSlots, unknownTerms } from './terms.ts';
@@ -14,6 +16,18 @@ const forEverybody = (services: Services, path: string): Promise<Slots> =>
     () => ({ ...termSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
   );
 
+/** Which milestones lie behind us on a day of Jamaica: those whose day or month is over. */
+export const roadmapSlots = (day: string): Slots =>
+  Object.fromEntries(
+    roadmap.flatMap(({ iso }, at) => {
+      const past = day.slice(0, iso.length) > iso;
+      return [
+        [`roadmap.${at}.class`, past ? 'past' : 'ahead'],
+        [`roadmap.${at}.word`, past ? 'Behind us' : 'Ahead'],
+      ];
+    }),
+  );
+
 /** What the server writes into a page for whoever opens it: session marks everywhere, first prices on the home page. */
 export async function pageSlots(services: Services, request: FastifyRequest, path: string): Promise<Slots> {
   // Without the database a page still stands, as a stranger's; what it then asks for says what is wrong.
@@ -22,5 +36,12 @@ export async function pageSlots(services: Services, request: FastifyRequest, pat
     forEverybody(services, path),
   ]);
   const staff = person !== null && worksAtDesk(person);
-  return { ...shared, session: person ? 'in' : 'out', staff: staff ? 'yes' : 'no', origin: services.config.origin };
+  const road = path === '/coins' ? roadmapSlots(jamaicaDay(services.clock())) : {};
+  return {
+    ...shared,
+    ...road,
+    session: person ? 'in' : 'out',
+    staff: staff ? 'yes' : 'no',
+    origin: services.config.origin,
+  };
 }

@@ -13,6 +13,8 @@ export const termNames = [
   'capTier1',
   'capTier2',
   'gate',
+  'smallestBuy',
+  'smallestSell',
   'example',
   'mahoniPrice',
   'mahoniContract',
@@ -50,6 +52,7 @@ function exampleSentence(settings: Settings): string {
 /** The terms in force, as finished text. `origin` is the address of the product: `https://host`. */
 export function termsOf(settings: Settings, origin: string): Terms {
   const { rates, fee, caps, company, plan_prices: plans, token_prices, token_contracts, bank_accounts } = settings;
+  const { order_sizes } = settings;
   return {
     fee: percentText(BigInt(fee.basisPoints)),
     buyRate: `J$${rateText(rates.buy)}`,
@@ -58,6 +61,8 @@ export function termsOf(settings: Settings, origin: string): Terms {
     capTier1: cap(caps.tier1),
     capTier2: cap(caps.tier2),
     gate: `US$${whole(caps.gate)}`,
+    smallestBuy: `J$${whole(order_sizes.smallest.buy)}`,
+    smallestSell: `J$${whole(order_sizes.smallest.sell)}`,
     example: exampleSentence(settings),
     mahoniPrice: `US$${priceText(token_prices.MHI)}`,
     mahoniContract: token_contracts.MHI,

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
+/** An address or a hash: each sign is told apart. */
+export const Code = ({ text }: { text: string }) => <span className="code wrap-any">{text}</span>;
+
 /** Names left, values right; `frozen` is what somebody is about to confirm. */
 export const FactList = ({ facts, frozen = false }: { facts: readonly Fact[]; frozen?: boolean }) => (
   <dl className={frozen ? 'facts frozen num' : 'facts num'}>

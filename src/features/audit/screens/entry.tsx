@@ -4,14 +4,13 @@ import { momentText } from '../../../ui/format.ts';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { differences, wordsOf } from '../difference.ts';
 import type { Entry } from './data.ts';
-import { actWords, pageOf, shortId } from './words.ts';
+import { actWords, pageOf, roleWords, shortId } from './words.ts';
 
 const nobody = 'The product';
 
 const Who = ({ entry: { actor, actorRole } }: { entry: Entry }) => (
   <>
-    <b>{actor ? (actor.name ?? shortId(actor.id)) : nobody}</b>{' '}
-    <span className="ink-3">{actorRole.replaceAll(',', ', ')}</span>
+    <b>{actor ? (actor.name ?? shortId(actor.id)) : nobody}</b> <span className="ink-3">{roleWords(actorRole)}</span>
   </>
 );
 

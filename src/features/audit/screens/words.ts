@@ -17,3 +17,7 @@ export function pageOf({ subjectType, subjectId }: { subjectType: string; subjec
 
 /** An id in short: enough to tell it from its neighbours. */
 export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? `…${id.slice(-6)}` : id);
+
+/** In which role somebody acted. Whatever was done with one's own account says so, of staff as of everybody. */
+export const roleWords = (role: string): string =>
+  role === 'customer' ? 'with their own account' : role.replaceAll(',', ', ');

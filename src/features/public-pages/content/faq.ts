@@ -1,6 +1,12 @@
 import type { Block } from './prose.ts';
 
-export type Answer = { readonly id: string; readonly question: string; readonly answer: readonly Block[] };
+/** `also`: what people search for and the answer does not say in their word. */
+export type Answer = {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: readonly Block[];
+  readonly also?: string;
+};
 export type AnswerGroup = { readonly id: string; readonly title: string; readonly answers: readonly Answer[] };
 
 /** Times and figures: [001 §9]; review of an identity check: decision B7. */
@@ -60,11 +66,13 @@ const general: AnswerGroup = {
     },
     {
       id: 'reach-support',
+      also: 'help contact phone complaint',
       question: 'When and how do I reach support?',
       answer: ['Mon-Fri 9AM-6PM, Jamaican time, at [{email}](mailto:{email}) or [{phone}](tel:{tel}).'],
     },
     {
       id: 'is-it-you',
+      also: 'scam scammer fraud fake phishing impostor hacked',
       question: 'Somebody wrote to me in your name. Was it you?',
       answer: [
         'Paste the address, number or link on [Is this really us?](/contact-check). We never ask for your password, ' +
@@ -80,6 +88,7 @@ const trading: AnswerGroup = {
   answers: [
     {
       id: 'fee',
+      also: 'charges commission price percentage minimum',
       question: 'What does an order cost?',
       answer: [
         'The fee is a flat {fee} of the J$ amount, on buying and on selling. Our rate is the other part: you buy at ' +
@@ -105,6 +114,7 @@ const trading: AnswerGroup = {
     },
     {
       id: 'how-long-sell',
+      also: 'withdraw withdrawal cash out payout',
       question: 'How long until I have my money after selling?',
       answer: [
         'The payout takes 1-3 business days. We send the funds within 3 business days after your crypto has arrived.',
@@ -112,6 +122,7 @@ const trading: AnswerGroup = {
     },
     {
       id: 'network-times',
+      also: 'gas fee withdrawal',
       question: 'How long does the network take, and what does it charge?',
       answer: [
         'A transfer takes up to 1 hour, on BEP20 about 3 minutes. The network charges for it too: as an example, up ' +
@@ -120,6 +131,7 @@ const trading: AnswerGroup = {
     },
     {
       id: 'limits',
+      also: 'minimum maximum limit',
       question: 'How much may I trade?',
       answer: [
         {
@@ -136,6 +148,7 @@ const trading: AnswerGroup = {
     },
     {
       id: 'how-do-i-pay',
+      also: 'deposit fund card cash',
       question: 'How do I pay, and from whose account?',
       answer: [
         'By bank transfer to the account that your order shows, with its reference, or by card. The account or card ' +
@@ -144,6 +157,7 @@ const trading: AnswerGroup = {
     },
     {
       id: 'cancel',
+      also: 'refund money back mistake chargeback',
       question: 'Can I cancel or undo an order?',
       answer: [
         'Until you have paid, yes: an order that was never paid lapses and nothing is taken. Crypto that was sent ' +
@@ -151,7 +165,34 @@ const trading: AnswerGroup = {
       ],
     },
     {
+      id: 'smallest-order',
+      question: 'What is the smallest order?',
+      also: 'minimum least small amount',
+      answer: ['{smallestBuy} when you buy and {smallestSell} when you sell.'],
+    },
+    {
+      id: 'refund',
+      question: 'Do I get my money back?',
+      also: 'refund return chargeback',
+      answer: [
+        'If we cannot carry an order out, or you decline a price that changed while your payment was under way, your ' +
+          'money or coins go back to where they came from, and nowhere else. Two of us agree on it, and we write to ' +
+          'you when it is sent. Crypto that has left for your wallet cannot be called back.',
+      ],
+    },
+    {
+      id: 'tax',
+      question: 'Do I pay tax on crypto?',
+      also: 'taxes gct taj income capital gains',
+      answer: [
+        'That depends on what you do with it, and we do not give tax advice: ask Tax Administration Jamaica or an ' +
+          'accountant. Every order has a receipt, and your [transaction history](/transactions) can be saved as a ' +
+          'file for them.',
+      ],
+    },
+    {
       id: 'wrong-network',
+      also: 'lost missing recover',
       question: 'What if I choose the wrong network or forget an XRP tag?',
       answer: [
         'We check that an address fits its network before we accept it. Coins sent to a right-looking but wrong ' +
@@ -168,6 +209,7 @@ const kyc: AnswerGroup = {
   answers: [
     {
       id: 'why-kyc',
+      also: 'verification identity passport',
       question: 'Why do you ask who I am?',
       answer: [
         'Jamaican law against money laundering, above all the Proceeds of Crime Act, wants us to know our customers. ' +
@@ -176,10 +218,21 @@ const kyc: AnswerGroup = {
     },
     {
       id: 'tiers',
+      also: 'passport documents papers level verification',
       question: 'What are the tiers?',
       answer: [
         'Tier 1: {capTier1} a month. Tier 2: {capTier2}. The third, Enhanced KYC, is for orders of {gate} or more: ' +
           'it asks where the money comes from.',
+      ],
+    },
+    {
+      id: 'which-papers',
+      question: 'Which papers do I need?',
+      also: 'documents id identification proof address utility bill licence verification',
+      answer: [
+        'For Tier 1 a passport, a national ID or a driver’s licence, your TRN card or letter, and a live selfie. For ' +
+          'Tier 2 a proof of address of the last 3 months and a proof of income. For Enhanced KYC a proof of where ' +
+          'your money comes from.',
       ],
     },
     {
@@ -197,6 +250,7 @@ const kyc: AnswerGroup = {
     },
     {
       id: 'name-must-match',
+      also: 'third party friend relative spouse',
       question: 'Does my bank account have to be in my name?',
       answer: [
         'Yes. The name of the account holder must match your registered name, both when you pay and when we pay you.',

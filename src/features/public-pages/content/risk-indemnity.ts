@@ -109,7 +109,7 @@ export const riskIndemnity: readonly Passage[] = [
     id: 'indemnity',
     title: 'What you stand in for (indemnity)',
     body: [
-      'If we suffer a loss, or somebody claims one from us, **because you broke the [Terms](/terms)**, gave false ' +
+      'If we suffer a loss, or somebody claims one from us, **because you broke the** [Terms](/terms), gave false ' +
         'details, used money or an account that was not yours, or broke a law, you make it good, including ' +
         'reasonable costs of defending ourselves.',
       'This does not hold as far as we caused the loss ourselves, and it never asks more of you than the law allows. ' +

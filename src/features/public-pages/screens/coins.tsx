@@ -29,10 +29,12 @@ const Roadmap = () => (
   <section id="roadmap" aria-labelledby="roadmap-head">
     <h3 id="roadmap-head">Roadmap</h3>
     <ol className="milestones">
-      {roadmap.map(({ when, iso, what }) => (
-        <li key={iso}>
+      {roadmap.map(({ when, iso, what }, at) => (
+        <li key={iso} className={`%%roadmap.${at}.class%%`}>
           <time dateTime={iso}>{when}</time>
-          <span>{what}</span>
+          <span>
+            {what} <span className="t-xs ink-2">{`%%roadmap.${at}.word%%`}</span>
+          </span>
         </li>
       ))}
     </ol>

@@ -19,7 +19,7 @@ export default function startSearch(page: HTMLElement): void {
   const found = page.querySelector('[role="status"]');
   const all = [...page.querySelectorAll('details')].map((details) => ({
     details,
-    text: words(details.textContent ?? ''),
+    text: words(`${details.textContent ?? ''} ${details.dataset['also'] ?? ''}`),
   }));
   if (!field || !found) return;
   const show = () => {

@@ -22,8 +22,8 @@ export const meta = () =>
   });
 
 /** The address of an answer is inside it, so that a link to it opens it without any script. */
-const OneAnswer = ({ id, question, answer }: Answer) => (
-  <details>
+const OneAnswer = ({ id, question, answer, also }: Answer) => (
+  <details data-also={also}>
     <summary>
       <h3>
         <Words text={question} />

@@ -16,7 +16,7 @@ const script = (data: StructuredData) => ({ 'script:ld+json': data });
  * alone, where the server puts the product's address; in the browser only the title matters.
  */
 export function pageMeta({ path, name, description, data = [] }: Page) {
-  const title = `${name} · Cryptocommerce`;
+  const title = `${name} - Cryptocommerce`;
   if (!import.meta.env.SSR) return [{ title }];
   const site = '%%origin%%';
   const url = `${site}${path}`;

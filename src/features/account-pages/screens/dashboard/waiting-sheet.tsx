@@ -19,7 +19,7 @@ function wordsOf(waiting: Waiting): Words {
     const count = numbers[parts] ?? String(parts);
     const filling = { tier: tierNames[tier], parts: count.toLowerCase(), Parts: count };
     return {
-      ...said(waitingWords[parts === 1 ? (`${kind}_one` as const) : kind], filling),
+      ...said(waitingWords[kind !== 'begin' && parts === 1 ? (`${kind}_one` as const) : kind], filling),
       key: `tier ${tier}`,
       to: '#kyc',
     };

@@ -45,7 +45,7 @@ export function Evidence({ files, nameOf }: EvidenceProps) {
   useKeys({ e: files.length > 1 ? () => show(at + 1) : undefined });
   const shown = files[at] ?? files[0];
   const { url, failed } = useFileLink(shown?.id);
-  if (!shown) return <p className="ink-2">No evidence was handed in yet.</p>;
+  if (!shown) return <p className="ink-2">No file is here to look at.</p>;
   const name = nameOf(shown);
   const picture = shown.mime.startsWith('image/');
   return (

@@ -1,6 +1,7 @@
 import { moneyText } from '../../../../kernel/money.ts';
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { Code, type Fact } from '../../../../ui/desk/facts.tsx';
 import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
@@ -56,11 +57,11 @@ function ReceiveDialog(props: Props) {
     ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
   };
   const { field, busy, submit } = useCommandForm(ReceivePayment, receive, { start, ...useOutcome(props) });
-  const facts: [string, string][] = coins
+  const facts: Fact[] = coins
     ? [
         ['Due', amountWords(coins.amount)],
-        ['To', coins.address],
-        ['Wallet they named', sender?.address ?? 'None'],
+        ['To', <Code key="to" text={coins.address} />],
+        ['Wallet they named', sender ? <Code key="from" text={sender.address} /> : 'None'],
         ['Hash they named', sender?.transactionHash ?? 'None'],
       ]
     : [

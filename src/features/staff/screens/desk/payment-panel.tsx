@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ActBar } from '../../../../ui/desk/act-bar.tsx';
-import type { Fact } from '../../../../ui/desk/facts.tsx';
+import { Code, type Fact } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
@@ -28,12 +28,12 @@ const mahoniFacts = ({ coins, sender }: PaymentCase['payment']): Fact[] => [
   ...(coins
     ? ([
         ['In Mahoni', amountWords(coins.amount)],
-        ['Our address', coins.address],
+        ['Our address', <Code key="ours" text={coins.address} />],
       ] as const)
     : []),
   ...(sender
     ? ([
-        ['Wallet they named', sender.address],
+        ['Wallet they named', <Code key="theirs" text={sender.address} />],
         ['Kind of wallet', mahoniWalletName(sender.walletType)],
         ['Hash they named', sender.transactionHash ?? 'None'],
       ] as const)

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { FactList } from '../../../../ui/desk/facts.tsx';
+import { Code, FactList } from '../../../../ui/desk/facts.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
 import { useDecide } from '../../../../ui/desk/use-decide.ts';
@@ -41,7 +41,7 @@ function RecordDialog({ line, onClose }: { line: Line; onClose: () => void }) {
         frozen
         facts={[
           ['To', line.attendee],
-          ['Wallet', line.address ?? ''],
+          ['Wallet', <Code key="wallet" text={line.address ?? ''} />],
           ['LGM', count(line.lgm)],
         ]}
       />
