@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
 import { defineConfig, type Plugin } from 'vite';
+import { pageLost } from './src/ui/page-lost.ts';
 
 const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
 // The address must reach the server as the browser wrote it: its origin check compares the two.
@@ -45,6 +46,23 @@ const noJsonSchemas: Plugin = {
   },
 };
 
+const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
+
+/**
+ * Where the code of a screen does not come, the router loads the page anew without a word: whoever has no line then
+ * sees the browser's own error, and whatever stood on the page before is gone. Here it fails, and `ui/page-error.tsx`
+ * says so. An update of the library in which the place is no longer found stops the build.
+ */
+const failsAloud: Plugin = {
+  name: 'fails-aloud',
+  apply: 'build',
+  transform(code, id) {
+    if (!/react-router\/dist\/.*\/routeModules\.js$/.test(id)) return null;
+    if (!reloads.test(code)) throw new Error('the router no longer reloads where a screen does not come');
+    return { code: code.replace(reloads, `throw new Error('${pageLost}');`), map: null };
+  },
+};
+
 /**
  * The decoders that the PDF reader loads by a name of its own keep that name. Their folder carries the version: what
  * lies under /assets is kept by browsers for good.
@@ -59,7 +77,7 @@ const resolveDependencies = (part: string, needed: string[]) =>
   /\/(tend|forget-kept)-[^/]+$/.test(part) ? [] : needed;
 
 export default defineConfig({
-  plugins: [noJsonSchemas, reactRouter()],
+  plugins: [noJsonSchemas, failsAloud, reactRouter()],
   build: {
     target: 'es2022',
     sourcemap: false,

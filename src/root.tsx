@@ -159,13 +159,34 @@ export default function Root() {
   );
 }
 
+/** Where no script runs: that there is no such page, or that this one needs it, and what reads without. */
+const WithoutScript = () => (
+  <noscript>
+    <div className="wrap head %%unknown.class%%">
+      <h1>Oops! Page not found</h1>
+      <p>This address is not on our map.</p>
+      <a className="btn" href="/">
+        Return to Home
+      </a>
+    </div>
+    <div className="wrap head %%known.class%%">
+      <h1>This page needs JavaScript</h1>
+      <p>
+        It is switched off here, or it did not come through. Prices, <a href="/faq">answers</a> and{' '}
+        <a href="/contact-check">how to reach us</a> read without it.
+      </p>
+    </div>
+  </noscript>
+);
+
 /** Stands while the first screen's code is on its way: its text where the page brings it along, else grey lines. */
 export function HydrateFallback() {
   return (
     <GivenText>
-      <div className="wrap head">
+      <div className="wrap head if-script">
         <Skeleton lines={[34, 58, 100, 92, 97]} />
       </div>
+      <WithoutScript />
     </GivenText>
   );
 }

@@ -70,7 +70,8 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
       ]);
       const found = pages.has(path) || (options.known(path) && options.mayOpen(path, slots));
       const page = pages.get(path) ?? shell;
-      const fill = (html: string) => fillSlots(html, slots);
+      const marks = { 'known.class': found ? '' : 'gone', 'unknown.class': found ? 'gone' : '' };
+      const fill = (html: string) => fillSlots(html, { ...slots, ...marks });
       const csp = (given && cutCsp) ?? page.csp;
       return (
         reply

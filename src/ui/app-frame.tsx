@@ -12,7 +12,15 @@ import { useViewer } from './viewer.ts';
 export default function AppFrame() {
   const [queries] = useState(newQueryClient);
   const { session } = useViewer();
-  useEffect(() => (session === 'in' ? listen(queries) : undefined), [queries, session]);
+  useEffect(() => {
+    if (session !== 'in') return;
+    const stop = listen(queries);
+    return () => {
+      stop();
+      // Whoever goes leaves nothing that was read for them.
+      queries.clear();
+    };
+  }, [queries, session]);
   return (
     <QueryClientProvider client={queries}>
       <Outlet />

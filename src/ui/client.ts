@@ -1,11 +1,12 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
 import { withProof } from './confirm.ts';
 import { takeGiven } from './given.ts';
 import { noteServerClock } from './server-clock.ts';
+import { nobody, setViewer, viewer } from './viewer-marks.ts';
 
 /** A call that needs a fresh proof of who is there asks for it by itself. */
 const link = new RPCLink({
@@ -34,6 +35,7 @@ export const api = createTanstackQueryUtils(call);
  */
 export function newQueryClient(): QueryClient {
   const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: endIfOver }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 },
       // Without a line an act fails at once and says so; kept, it would be done unseen whenever the line is back.
@@ -44,6 +46,12 @@ export function newQueryClient(): QueryClient {
   if (given)
     queries.setQueryData(generateOperationKey(given.path, { type: 'query', input: given.input }), given.answer);
   return queries;
+}
+
+/** A question that is answered with 'nobody is signed in' tells that the session ended, wherever it was ended. */
+function endIfOver(error: unknown): void {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  if (code === 'accounts.sign_in_required' && viewer().session === 'in') setViewer(nobody);
 }
 
 /** Answers that will not change by asking again are not asked again. */

@@ -1,6 +1,19 @@
 import { isRouteErrorResponse } from 'react-router';
 import { referenceOf } from './fault.ts';
 import NotFound from './not-found.tsx';
+import { pageLost } from './page-lost.ts';
+
+const PageLost = () => (
+  <div className="wrap">
+    <div className="head" role="alert">
+      <h1>This page did not come</h1>
+      <p>Check your connection and try again. Your orders and your money are not affected.</p>
+    </div>
+    <button type="button" className="btn" onClick={() => location.reload()}>
+      Try Again
+    </button>
+  </div>
+);
 
 /**
  * What stands in place of a page that failed. Trying again loads the document anew, which also heals a page that
@@ -8,6 +21,7 @@ import NotFound from './not-found.tsx';
  */
 export function PageError({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (error instanceof Error && error.message === pageLost) return <PageLost />;
   const reference = referenceOf(error);
   return (
     <div className="wrap">

@@ -1,9 +1,16 @@
 import { ORPCError } from '@orpc/client';
 import { saidIn } from './fault.ts';
 import { toastError } from './toast.ts';
+import type { NextStep } from './toaster.ts';
 
 /** What to tell about a failed command: beside a field where its words name one, else as a toast. */
-export type RefusalWords<C extends string = string> = { title: string; text: string; field?: string; code?: C };
+export type RefusalWords<C extends string = string> = {
+  title: string;
+  text: string;
+  field?: string;
+  code?: C;
+  next?: NextStep;
+};
 
 /** Where the server says nothing of its own. */
 export const silentFaults = {
@@ -18,8 +25,13 @@ type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unkno
 export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
   if (!(error instanceof ORPCError)) return silentFaults.unreachable;
   const said = saidIn(error.data);
-  return said ? { title: 'Error', ...said, code: error.code as CodeOf<E> } : silentFaults.unknown;
+  if (!said) return silentFaults.unknown;
+  const words = { title: 'Error', ...said, code: error.code as CodeOf<E> };
+  return words.code === 'accounts.sign_in_required' ? { ...words, next: backHere } : words;
 }
+
+/** A session ended while somebody was at something: they log in, and are back where they were. */
+const backHere: NextStep = { name: 'Log in, and back here', to: '/auth', back: true };
 
 /** Tells a failed command as a toast: for acts that have no form. */
 export const toastRefusal = (error: unknown): void => toastError(refusalWords(error));

@@ -1,5 +1,5 @@
 import { type Filling, type PlacesOf, worded } from '../kernel/worded.ts';
-import { draw, standReady, type Toast, unread } from './toaster.ts';
+import { draw, type NextStep, standReady, type Toast, unread } from './toaster.ts';
 
 /**
  * Short news at the edge of the screen. What draws it is in the first script of every page: that there is no line has
@@ -17,15 +17,24 @@ function say(toast: Toast): void {
 }
 
 /** What is said of something that happened, in the words of a room. */
-export type Notice<T extends string = string> = { readonly title: string; readonly text?: T };
+export type Notice<T extends string = string> = {
+  readonly title: string;
+  readonly text?: T;
+  /** What to do now, where something can be done. */
+  readonly next?: NextStep | undefined;
+};
 
 /** What goes into the places of a notice: nothing where there are none, and where it was filled already. */
 type Given<T extends string> = string extends T ? [] : [PlacesOf<T>] extends [never] ? [] : [Filling<PlacesOf<T>>];
 
 const telling =
   (kind: Toast['kind']) =>
-  <const T extends string>({ title, text }: Notice<T>, ...[filling]: Given<T>): void =>
-    say({ kind, title, ...(text !== undefined && { text: filling ? worded<string>(text, filling) : text }) });
+  <const T extends string>({ title, text, next }: Notice<T>, ...[filling]: Given<T>): void =>
+    say({
+      ...{ kind, title },
+      ...(text !== undefined && { text: filling ? worded<string>(text, filling) : text }),
+      ...(next && { next }),
+    });
 
 export const toastSuccess = telling('success');
 export const toastError = telling('error');

@@ -1,5 +1,12 @@
 /** What one toast says. */
-export type Toast = { kind: 'success' | 'error' | 'info'; title: string; text?: string };
+export type Toast = { kind: 'success' | 'error' | 'info'; title: string; text?: string; next?: NextStep };
+/** Where to go on, as a link of our own site; `back`: from there one comes back to this page. */
+export type NextStep = { readonly name: string; readonly to: string; readonly back?: true };
+
+function wayTo({ to, back }: NextStep): string {
+  const { pathname, search, hash } = location;
+  return back ? `${to}?next=${encodeURIComponent(pathname + search + hash)}` : to;
+}
 
 const ring = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0';
 const icons = {
@@ -82,12 +89,13 @@ const isOver = (older: HTMLElement, { kind, title }: Pick<Toast, 'kind' | 'title
   (kind === 'success' || older.querySelector('b')?.textContent === title);
 
 /** Draws one. Said again in the same words, it takes the place of the older one. */
-export function draw({ kind, title, text }: Toast): void {
+export function draw({ kind, title, text, next }: Toast): void {
   standReady();
   place();
   const bad = kind === 'error';
   const close = drawn('button', { type: 'button', className: 'x', ariaLabel: 'Close' }, icon(icons.close));
   const words = drawn('div', {}, drawn('b', {}, title), ...(text ? [drawn('p', {}, text)] : []));
+  if (next) words.append(drawn('a', { className: 'link', href: wayTo(next) }, next.name));
   const marks = { className: bad ? 'toast bad' : 'toast', role: bad ? 'alert' : 'status' };
   const card = drawn('div', marks, icon(icons[kind]), words, close);
   close.addEventListener('click', () => remove(card));
@@ -97,5 +105,6 @@ export function draw({ kind, title, text }: Toast): void {
   card.dataset['said'] = String(Date.now());
   shown.push(card);
   box?.append(card);
-  removeLater(card, stays[kind]);
+  // What leads on stays until it was taken, or closed.
+  if (!next) removeLater(card, stays[kind]);
 }

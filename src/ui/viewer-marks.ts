@@ -79,6 +79,10 @@ export function followViewer(): void {
   const before = newest();
   ownStay = before?.session === viewer().session ? before.stay : newName();
   keep({ ...viewer(), stay: ownStay });
+  // Signed out in another tab, or another person there: this one shows nothing of its person any more, and asks nobody.
+  addEventListener('storage', (event) => {
+    if (event.key === key && viewer().session === 'in' && isStayOver()) show(nobody);
+  });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     const now = newest();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
-import { fillSignIn, fillSignUp, mailedLink, newAddress, password, signIn, toast } from './scene.ts';
+import { fillSignIn, fillSignUp, mailedLink, newAddress, password, signIn, signInAnew, toast } from './scene.ts';
 
 /** A phone where the line is slow, is cut, or loses an answer. */
 
@@ -80,4 +81,57 @@ test('what needs no answer is not hidden while something above it loads for ever
   await page.goto('/dashboard');
   await expect(page.getByText('Loading what waits for you')).toBeAttached();
   await expect.poll(() => seen('Monthly limit'), { timeout: 3_000 }).toBe(true);
+});
+
+test('a screen whose code does not come says so, loads nothing by itself, and comes at the next try', async ({
+  page,
+}) => {
+  await signIn(page, 'tier1');
+  await page.goto('/trading');
+  await page.getByLabel('You pay').fill('2000');
+  await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.getByRole('link', { name: 'All transactions' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not come' })).toBeVisible();
+  expect(loads).toBe(0);
+  await page.unroute(/\/assets\/transactions-.*\.js$/);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
+});
+
+test('a session that ended in another tab leaves nothing of its person here, and what was typed comes back', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInAnew(page, 'tier1');
+  await page.goto('/trading');
+  await page.getByLabel('You pay').fill('2345');
+  const beside = await context.newPage();
+  await beside.goto('/dashboard');
+  await beside.getByRole('button', { name: 'Sign Out' }).first().click();
+  await expect(beside).toHaveURL('/');
+  await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await fillSignIn(page, 'tier1@demo.test', demoPassword);
+  await expect(page).toHaveURL(/\/trading/);
+  await expect(page.getByLabel('You pay')).toHaveValue('2,345');
+  await context.close();
+});
+
+test('an act that meets no session says where to log in, and leads back', async ({ page }) => {
+  await signIn(page, 'tier1');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  const told = toast(page, 'Error');
+  await expect(told).toContainText('Your session has expired');
+  await expect(told.getByRole('link', { name: 'Log in, and back here' })).toHaveAttribute(
+    'href',
+    /^\/auth\?next=%2Fprofile/,
+  );
 });

@@ -27,6 +27,7 @@ it('whoever is no longer signed in is told so', () =>
   expect(said(1, answerOf(refusal('accounts.sign_in_required', {})))).toEqual({
     title: 'Error',
     text: 'You must be logged in to submit KYC.',
+    next: { name: 'Log in, and back here', to: '/auth', back: true },
   }));
 
 it('a refusal keeps its own words', () =>

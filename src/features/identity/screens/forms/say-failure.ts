@@ -11,8 +11,8 @@ const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotice
 const faults: readonly string[] = ['general.fault', 'general.unavailable'];
 
 /** What a toast says of a failed submission, in the documented words [000 §8]; null leaves it to the fields. */
-export function failureWords(tier: TierNumber, { code, field, title, text }: RefusalWords, error: unknown) {
-  if (code === 'accounts.sign_in_required') return notLoggedIn;
+export function failureWords(tier: TierNumber, { code, field, title, text, next }: RefusalWords, error: unknown) {
+  if (code === 'accounts.sign_in_required') return { ...notLoggedIn, next };
   if (field !== undefined || issuesOf(error).length > 0) return null;
   const fallback = tier === 3 ? enhancedFailed : submitFailed;
   if (!(error instanceof ORPCError)) return { title: fallback.title, text };
