@@ -83,7 +83,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...documentsJobs(services),
     ...enrollmentJobs(services, mail),
     ...identityJobs(services, mail),
-    ...locationJobs(services),
+    ...locationJobs(services, mail),
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
     ...screeningJobs(services),

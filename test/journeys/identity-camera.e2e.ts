@@ -10,9 +10,11 @@ test.use(phone);
 /** Every stream the page is given, so that a test sees whether it was given back. */
 const watchStreams = () => {
   const given: MediaStream[] = [];
-  Object.assign(window, { given });
+  const wishes: unknown[] = [];
+  Object.assign(window, { given, wishes });
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wish) => {
+    wishes.push(wish?.video);
     const stream = await ask(wish);
     given.push(stream);
     return stream;
@@ -38,6 +40,9 @@ test('the camera is given back after the photo, on Cancel, when the form closes 
   await expect(capture).toBeEnabled();
   await expect(capture).toBeFocused();
   expect(await running(page)).toBe(1);
+  // An ID that is held beside the face has to be read on the picture.
+  const wished = await page.evaluate(() => (window as unknown as { wishes: unknown[] }).wishes[0]);
+  expect(wished).toMatchObject({ facingMode: 'user', height: { ideal: 1080 } });
   await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(open).toBeFocused();
   await expect.poll(() => running(page)).toBe(0);

@@ -30,7 +30,12 @@ async function detectNow(tx: Db, { context, person, now }: Answering): Promise<L
   const found = await locate(context.services, context.request.ip);
   if ('failure' in found) return found.failure;
   const before = await ownStored(tx);
-  if (before) await keepLocation(tx, { person, before }, { place: found.place, request: context.request, now });
+  if (before)
+    await keepLocation(
+      tx,
+      { person, before },
+      { place: found.place, request: context.request, services: context.services, now },
+    );
   return null;
 }
 

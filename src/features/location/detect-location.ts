@@ -22,6 +22,6 @@ export const detectLocation = signedInAlone
     if (!(await withinLimit(tx, `location:${person.id}`, { ...allowed, now }))) return refuse('location.too_often', {});
     const found = await locate(services, request.ip);
     if ('failure' in found) return refuse(found.failure, {});
-    await keepLocation(tx, { person, before }, { place: found.place, request, now });
+    await keepLocation(tx, { person, before }, { place: found.place, request, services, now });
     return { detected: true };
   });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { several } from '../../../../ui/figures.ts';
 import { ageText, momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
@@ -62,20 +63,41 @@ export function EndOthers({ locks }: { locks: Locks }) {
   );
 }
 
+/** As many stand at once; the rest is folded. */
+const shown = 10;
+
+/** This device first, then what was used last. */
+const newestFirst = (sessions: Locks['sessions']) =>
+  sessions.toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || other.usedAt.getTime() - one.usedAt.getTime(),
+  );
+
+const Keyring = ({ sessions }: { sessions: Locks['sessions'] }) => (
+  <ul className="keyring">
+    {sessions.map((session) => (
+      <SessionLine key={session.id} session={session} />
+    ))}
+  </ul>
+);
+
 /** Where the account is signed in, and the way to end it [security 7.5.2]. */
 export function OwnSessions({ locks }: { locks: Locks }) {
+  const sessions = newestFirst(locks.sessions);
+  const folded = sessions.slice(shown);
   return (
     <Lock title="Where you are signed in">
       <p className="ink-2">
         A session ends by itself after 24 hours without use, and after seven days at the latest. Use that is not yours
         means: sign it out and change your password.
       </p>
-      <ul className="keyring">
-        {locks.sessions.map((session) => (
-          <SessionLine key={session.id} session={session} />
-        ))}
-      </ul>
       <EndOthers locks={locks} />
+      <Keyring sessions={sessions.slice(0, shown)} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{several(folded.length, 'more device', 'more devices')}</summary>
+          <Keyring sessions={folded} />
+        </details>
+      )}
     </Lock>
   );
 }

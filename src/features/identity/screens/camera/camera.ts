@@ -77,3 +77,6 @@ export function cameraFaultOf(error: unknown): CameraFault {
 /** The size of the photo in pixels: that of the stream, or 640 by 480 where the stream does not say [000 §9]. */
 export const photoSize = ({ videoWidth, videoHeight }: { videoWidth: number; videoHeight: number }) =>
   videoWidth > 0 && videoHeight > 0 ? { width: videoWidth, height: videoHeight } : { width: 640, height: 480 };
+
+/** Asked of the camera: 1080 lines where it has them, so that the ID beside the face can be read; else what it has. */
+export const asked = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } } as const;

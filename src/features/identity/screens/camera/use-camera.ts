@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { type Camera, cameraAfter, cameraFaultOf, cameraOff, cameraRuns, photoSize } from './camera.ts';
+import { asked, type Camera, cameraAfter, cameraFaultOf, cameraOff, cameraRuns, photoSize } from './camera.ts';
 
 const quality = 0.9;
 const fileName = 'selfie.jpg';
@@ -13,7 +13,7 @@ async function openStream(): Promise<MediaStream> {
   // Missing outside a secure connection and in old browsers, whatever the types say.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (!devices?.getUserMedia) throw new TypeError('no camera interface');
-  return devices.getUserMedia({ video: { facingMode: 'user' }, audio: false });
+  return devices.getUserMedia({ video: asked, audio: false });
 }
 
 /** The picture the video shows now, as a JPEG; null when it shows none yet. */
