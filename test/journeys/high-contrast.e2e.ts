@@ -1,0 +1,25 @@
+import { expect, type Locator } from '@playwright/test';
+import { test } from './journey.ts';
+import { fits, signIn } from './scene.ts';
+
+/** A device that draws everything in a few colours of its own. */
+test.use({ forcedColors: 'active' });
+
+const styleOf = (place: Locator, property: string): Promise<string> =>
+  place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+test('what is chosen and how much is used are told apart', async ({ page }) => {
+  await signIn(page, 'tier1');
+  await page.goto('/trading');
+  const way = (name: string) => page.locator('.choose label').filter({ hasText: name });
+  expect(await styleOf(way('Bank Transfer'), 'outline-style')).toBe('solid');
+  expect(await styleOf(way('Credit/Debit Card'), 'outline-style')).toBe('none');
+  const bar = page.locator('.scale .bar').first();
+  await expect(bar).toBeVisible();
+  const [used, ground] = [
+    await styleOf(bar.locator('.a').first(), 'background-color'),
+    await styleOf(bar, 'background-color'),
+  ];
+  expect(used).not.toBe(ground);
+  await fits(page);
+});
