@@ -45,13 +45,13 @@ import * as paymentReturns from '../../src/features/payment-pages/standing-messa
 import * as paymentLetters from '../../src/features/payments/letters.ts';
 import * as payments from '../../src/features/payments/messages.ts';
 import * as paymentStanding from '../../src/features/payments/own-messages.ts';
-import { payerWords } from '../../src/features/payments/payer-words.ts';
+import { demoWalletWords, payerWords } from '../../src/features/payments/payer-words.ts';
 import * as paymentReceipts from '../../src/features/payments/receipt-lines.ts';
 import * as prices from '../../src/features/prices/messages.ts';
 import * as projectLetters from '../../src/features/projects/letters.ts';
 import * as projects from '../../src/features/projects/messages.ts';
 import * as ownProjects from '../../src/features/projects/own-messages.ts';
-import { contactSayings, oursText } from '../../src/features/public-pages/screens/contact-island.ts';
+import { contactSayings, messageSaying, oursText } from '../../src/features/public-pages/screens/contact-island.ts';
 import { copyNotices } from '../../src/features/public-pages/screens/copy-island.ts';
 import { lookWords } from '../../src/features/public-pages/screens/look-words.ts';
 import { receiptNotes } from '../../src/features/receipts/receipt.ts';
@@ -143,6 +143,7 @@ const { paymentsDeskMessages, ...ofPayers } = {
   ...paymentLetters,
   ...paymentStanding,
   ...paymentReturns,
+  demoWalletWords,
   payerWords,
 };
 
@@ -185,7 +186,7 @@ const ofCustomers = toldBy({
     movedWords,
     keptWords,
   },
-  ...{ 'public-pages': { copyNotices, contactSayings, lookWords, oursText } },
+  ...{ 'public-pages': { copyNotices, contactSayings, lookWords, messageSaying, oursText } },
   ui: { referred: fault.referred, silentFaults, signOutNotices, uploadRefusals },
 });
 const ofDesk = toldBy({
