@@ -21,6 +21,7 @@ import { launchesApi } from './features/launches/api.ts';
 import { launchesDeskApi } from './features/launches/desk.ts';
 import { learningApi } from './features/learning/api.ts';
 import { locationApi } from './features/location/api.ts';
+import { noticesApi } from './features/notices/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { pricesApi } from './features/prices/api.ts';
@@ -66,6 +67,7 @@ export const api = {
   launchesDesk: launchesDeskApi,
   learning: learningApi,
   location: locationApi,
+  notices: noticesApi,
   paymentPages: paymentPagesApi,
   ...paymentsApi(payables),
   prices: pricesApi,

@@ -3,6 +3,7 @@ import { auditJobs } from './features/audit/jobs.ts';
 import { keepSealing } from './features/audit/seal.ts';
 import { bankLinesJobs } from './features/bank-lines/jobs.ts';
 import { cardsJobs } from './features/cards/jobs.ts';
+import { certificateJobs } from './features/certificates/jobs.ts';
 import { classJobs } from './features/classes/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
@@ -10,6 +11,8 @@ import { enrollmentJobs } from './features/enrollment/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { launchJobs } from './features/launches/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
+import { noticesJobs } from './features/notices/jobs.ts';
+import { openPost } from './features/notices/post.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
@@ -57,7 +60,8 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const authPool = openPool({ ...signIn, max: 5, onError });
   const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ ...app, max: 4, onError });
-  const mail = openMailer(config, pool);
+  const post = openPost({ config, pool, clock, log }, openMailer(config, pool));
+  const { mail } = post;
   const jobs = await openJobs({ pool: jobsPool, onError, log });
   const authDb = kyselyOn(authPool);
   const services: Services = {
@@ -76,6 +80,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const all = [
     ...accountsJobs(services, mail),
     ...cardsJobs(services, cardPayables),
+    ...certificateJobs(services, mail),
     ...classJobs(services, mail),
     ...complianceJobs(services),
     ...auditJobs(services, sealer),
@@ -84,6 +89,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...enrollmentJobs(services, mail),
     ...identityJobs(services, mail),
     ...locationJobs(services, mail),
+    ...noticesJobs(services, post),
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
     ...screeningJobs(services),
@@ -104,6 +110,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     },
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);
+      await post.stop();
       await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer.end()]);
     },
   };

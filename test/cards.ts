@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { handleEvent } from '../src/features/cards/handle-event.ts';
 import { sandboxSecret } from '../src/features/cards/sandbox-gateway.ts';
-import { signature } from '../src/features/cards/signed.ts';
 import { cardPayables } from '../src/payables.ts';
+import { signature } from '../src/platform/signed.ts';
 import { buy } from './orders.ts';
 import { subscribe } from './payments.ts';
 import type { TestServer } from './worker.ts';

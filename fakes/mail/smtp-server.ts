@@ -4,8 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A mail as the server took it: the envelope, and the message with its dots as the sender meant them. */
 export type TakenMail = { readonly from: string; readonly to: readonly string[]; readonly message: string };
 
-/** `refusing` answers every mail with "try again later", and with whom it was for, as greylisting does. */
-type Mood = 'ok' | 'refusing';
+/**
+ * `refusing` answers every mail with "try again later", and with whom it was for, as greylisting does. `failing` takes
+ * every other one: the rest it refuses, or drops the line in the middle of them.
+ */
+type Mood = 'ok' | 'refusing' | 'failing';
 
 export type SmtpServer = {
   readonly url: string;
@@ -14,9 +17,9 @@ export type SmtpServer = {
   stop(): Promise<void>;
 };
 
-type Talk = { from: string; to: string[]; message: string[] | null };
+type Talk = { from: string; to: string[]; message: string[] | null; fails: 'refused' | 'dropped' | null };
 
-const fresh = (): Talk => ({ from: '', to: [], message: null });
+const fresh = (): Talk => ({ from: '', to: [], message: null, fails: null });
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? '';
 
 /** A mail server that takes everything and keeps it in memory: enough of RFC 5321 for a sender without TLS. */
@@ -24,6 +27,12 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
   let mood: Mood = 'ok';
+  let asked = 0;
+  /** By the bits of a counter, in no order that mails follow. */
+  const failsNow = (): Talk['fails'] => {
+    const bits = Math.imul(++asked, 0x9e3779b1) >>> 13;
+    return (bits & 1) === 0 ? null : (bits & 2) === 0 ? 'refused' : 'dropped';
+  };
 
   const finish = (talk: Talk) => {
     const message = (talk.message ?? []).map((line) => line.replace(/^\./, '')).join('\r\n');
@@ -33,14 +42,15 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   };
   const answerTo = (line: string, talk: Talk): string | null => {
     if (talk.message) {
-      if (line === '.') return finish(talk);
+      if (line === '.') return talk.fails === 'dropped' ? null : finish(talk);
       talk.message.push(line);
       return null;
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO') return '250-localhost\r\n250 8BITMIME';
     if (verb === 'MAIL') Object.assign(talk, fresh(), { from: addressIn(line) });
-    if (verb === 'RCPT' && mood === 'refusing')
+    if (verb === 'RCPT' && mood === 'failing') talk.fails = failsNow();
+    if (verb === 'RCPT' && (mood === 'refusing' || talk.fails === 'refused'))
       return `451 4.7.1 <${addressIn(line)}>: Try again later, ${addressIn(line).split('@')[0]}`;
     if (verb === 'RCPT') talk.to.push(addressIn(line));
     if (verb === 'DATA') talk.message = [];
@@ -58,6 +68,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
       for (const line of lines) {
         const answer = answerTo(line, talk);
         if (answer) socket.write(`${answer}\r\n`);
+        else if (line === '.' && talk.fails === 'dropped') socket.destroy();
         if (answer?.startsWith('221')) socket.end();
       }
     });

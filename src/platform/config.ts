@@ -5,7 +5,7 @@ import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './c
 import { demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
 import type { S3Settings } from './files/s3-files.ts';
-import { isGood, isHttpsOrigin, isStrong, readSecrets } from './given-texts.ts';
+import { isGood, isHttpsOrigin, isLocal, isStrong, readSecrets } from './given-texts.ts';
 
 /** An empty variable counts as absent, as in most deployment tools. */
 const optional = z
@@ -28,6 +28,7 @@ const Environment = z.object({
   FORMER_SECRETS: optional,
   SMTP_URL: optional,
   MAIL_FROM: optional,
+  MAIL_HOOK_SECRETS: optional,
   SETTINGS_FILE: optional,
   TRUSTED_PROXY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -114,6 +115,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     formerSecrets: secretsOf(e.FORMER_SECRETS, 'FORMER_SECRETS'),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
+    /** By which the mail service signs what became of our mails; none: nobody may tell. */
+    mailHookSecrets: secretsOf(e.MAIL_HOOK_SECRETS, 'MAIL_HOOK_SECRETS'),
     settingsFile: e.SETTINGS_FILE,
     /** Under which number the FID knows us (goAML); stands in every report. */
     reportingEntityId: e.REPORTING_ENTITY_ID,
@@ -198,12 +201,6 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
 }
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '::1'];
-
-function isLocal(origin: string | undefined): boolean {
-  if (origin === undefined) return true;
-  const { hostname } = URL.canParse(origin) ? new URL(origin) : { hostname: '' };
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
-}
 
 function secretsOf(text: string | undefined, name: string): readonly string[] {
   const secrets = readSecrets(text);

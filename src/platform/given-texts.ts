@@ -19,3 +19,10 @@ export function isHttpsOrigin(text: string | undefined): boolean {
 /** What need not be given, and if it is, is as this asks. */
 export const isGood = (given: string | undefined, test: (given: string) => boolean): boolean =>
   given === undefined || test(given);
+
+/** Whether an address is this machine's own; none is. */
+export function isLocal(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  const { hostname } = URL.canParse(origin) ? new URL(origin) : { hostname: '' };
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
+}

@@ -8,8 +8,11 @@ import { type Found, judge, late, type Parts } from './readiness.ts';
 import { waitingWork } from './timetable-store.ts';
 
 type State = { migrated: string | null; pricesFrom: Date | null };
-/** Which needed lists are absent or stale; the feature that owns them says. */
-type ListsDown = (tx: Db, now: Date) => Promise<readonly string[]>;
+/** What the rooms say that own it: which needed lists are absent or stale, and which mails should have left. */
+type Rooms = {
+  readonly listsDown: (tx: Db, now: Date) => Promise<readonly string[]>;
+  readonly waitingMails: (tx: Db, now: Date) => Promise<Found['work']>;
+};
 
 const nothing: Parts = { migrated: false, prices: false, lists: false, timetable: false, mail: false, disk: false };
 
@@ -17,12 +20,12 @@ const nothing: Parts = { migrated: false, prices: false, lists: false, timetable
  * `/healthz`: the process answers. `/readyz`: it can do its work, and by the name of each part which cannot. What was
  * found goes into the log whenever the answer changes.
  */
-export function mountHealth(app: FastifyInstance, services: Services, listsDown: ListsDown): void {
+export function mountHealth(app: FastifyInstance, services: Services, rooms: Rooms): void {
   let before = '';
   // Anybody may ask as often as they like: all who ask while one answer is looked for are told that one.
   let asked: Promise<Found | null> | undefined;
   const find = () => {
-    asked ??= findOut(services, listsDown)
+    asked ??= findOut(services, rooms)
       .catch(() => null)
       .finally(() => {
         asked = undefined;
@@ -45,7 +48,12 @@ export function mountHealth(app: FastifyInstance, services: Services, listsDown:
   });
 }
 
-async function findOut(services: Services, listsDown: ListsDown): Promise<Found> {
+const together = (one: Found['work'], other: Found['work']): Found['work'] => ({
+  waiting: one.waiting + other.waiting,
+  since: [one.since, other.since].filter((at) => at !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null,
+});
+
+async function findOut(services: Services, { listsDown, waitingMails }: Rooms): Promise<Found> {
   const now = services.clock();
   const [newest, space, due] = await Promise.all([
     migrationNames().then((names) => names.at(-1)),
@@ -60,7 +68,7 @@ async function findOut(services: Services, listsDown: ListsDown): Promise<Found>
       pricesFrom: rows[0]?.pricesFrom ?? null,
       listsDown: await listsDown(tx, now),
       due,
-      work: await waitingWork(tx),
+      work: together(await waitingWork(tx), await waitingMails(tx, now)),
       freeBytes: space.bavail * space.bsize,
     };
   });

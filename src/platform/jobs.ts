@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
 import { type Db, kyselyOn } from './database.ts';
@@ -102,6 +103,17 @@ export async function openJobs({
   };
 }
 
+const underWay = new AsyncLocalStorage<string>();
+
+/**
+ * The id of the job that is being run, the same when it runs again; undefined outside of any. What a job leaves behind
+ * once, it leaves under this.
+ */
+export const jobUnderWay = (): string | undefined => underWay.getStore();
+
+/** Runs something as the job of this id. */
+export const asJob = <T>(id: string, run: () => T): T => underWay.run(id, run);
+
 const byTime = (a: Date | null, b: Date | null) => Number(a) - Number(b);
 
 const everyMinute = '* * * * *';
@@ -124,7 +136,7 @@ async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: E
   const options = { pollingIntervalSeconds: cron ? looks.byTheClock : looks.asked, batchSize: 1 };
   const worker: string = await boss.work(name, options, async ([job]) => {
     try {
-      await run((job?.data ?? {}) as object);
+      if (job) await asJob(job.id, () => run((job.data ?? {}) as object));
     } catch (error) {
       onError(error as Error);
       throw error;

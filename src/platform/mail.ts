@@ -14,6 +14,16 @@ export type Mail = {
   links: string[];
   /** A file for the reader's calendar (RFC 5545), attached. */
   calendar?: { readonly name: string; readonly text: string };
+  /** What was dressed, so that whoever hands it on can say more below it. */
+  readonly letter: Letter;
+  /** The kind of notice that it is; left out where its reader has no page to read it on yet. */
+  readonly about?: string;
+  /** Holds a link that opens something: it stands in the mail alone, and is kept nowhere on its way. */
+  readonly secret?: true;
+  /** By what a mail program knows that it has this mail already. */
+  readonly id?: string;
+  /** Where a mail program ends mails of this kind with one request (RFC 8058). */
+  readonly stop?: string;
 };
 
 /** Delivers one mail or throws; the job that calls it tries again. */
@@ -24,7 +34,8 @@ export function openMailer(config: Config, pool: pg.Pool): Mailer {
   if (!config.smtpUrl) return (mail) => keepForDemo(pool, mail);
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
-  return async ({ to, subject, text, html, calendar }) => {
+  const { hostname } = new URL(config.origin);
+  return async ({ to, subject, text, html, calendar, id, stop }) => {
     const attached = calendar && { filename: calendar.name, content: calendar.text, contentType: calendarType };
     const attachments = attached ? [attached] : [];
     await transport.sendMail({
@@ -33,6 +44,10 @@ export function openMailer(config: Config, pool: pg.Pool): Mailer {
       text,
       html,
       attachments,
+      ...(id && { messageId: `<${id}@${hostname}>` }),
+      ...(stop && {
+        headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      }),
       disableUrlAccess: true,
     });
   };
@@ -59,21 +74,37 @@ export type Letter = {
   /** Stands below the facts. */
   readonly after?: readonly string[];
   readonly closing: string;
+  /** Why one gets it, and where to change that. */
+  readonly foot?: { readonly why: string; readonly button: string; readonly url: string };
 };
 
 /** Sets a letter as HTML (tables and inline styles, for old mail programs) and as text that says the same. */
 export function dress(to: string, letter: Letter): Mail {
   const subject = letter.subject.replace(/[\r\n]+/g, ' ');
-  return { to, subject, text: asText(letter), html: asHtml(letter), links: [letter.url] };
+  const links = [letter.url, ...(letter.foot ? [letter.foot.url] : [])];
+  return { to, subject, text: asText(letter), html: asHtml(letter), links, letter };
 }
 
-function asText({ greeting, paragraphs, button, url, facts = [], after = [], closing }: Letter): string {
+function asText({ greeting, paragraphs, button, url, facts = [], after = [], closing, foot }: Letter): string {
   const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
-  const lines = [greeting, ...paragraphs, factLines, ...after, `${button}:\n${url}`, closing, 'Cryptocommerce'];
+  const below = foot ? [foot.why, `${foot.button}:\n${foot.url}`] : [];
+  const lines = [
+    greeting,
+    ...paragraphs,
+    factLines,
+    ...after,
+    `${button}:\n${url}`,
+    closing,
+    'Cryptocommerce',
+    ...below,
+  ];
   return lines.filter(Boolean).join('\n\n');
 }
 
-function asHtml({ subject, greeting, paragraphs, button, url, facts = [], after = [], closing }: Letter): string {
+const small = (html: string) => `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${html}</p>`;
+
+function asHtml(letter: Letter): string {
+  const { subject, greeting, paragraphs, button, url, facts = [], after = [], closing, foot } = letter;
   const p = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escaped(label)}</td>` +
@@ -92,7 +123,10 @@ function asHtml({ subject, greeting, paragraphs, button, url, facts = [], after 
     '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
     `<tr><td style="padding:32px">${[greeting, ...paragraphs].map(p).join('')}` +
     `${table}${after.map(p).join('')}${link}` +
-    `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${escaped(closing)}</p>` +
+    small(escaped(closing)) +
+    (foot
+      ? small(`${escaped(foot.why)} <a href="${escaped(foot.url)}" style="color:#0f4d38">${escaped(foot.button)}</a>`)
+      : '') +
     '</td></tr></table></td></tr></table></body></html>'
   );
 }

@@ -29,6 +29,8 @@ const paces = {
   /** Of one connection too: codes that were typed or scanned. */
   verify: 60,
   refresh: 120,
+  /** Of one connection: mail programs of one provider end mails for many people. */
+  stop: 240,
   /** Of one person, or one connection of strangers: what is typed is looked up. */
   look: 120,
 } as const;

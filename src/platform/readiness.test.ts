@@ -64,6 +64,10 @@ test('whoever asks is told the parts by name, from what the database says', asyn
     values ('trading.letter', now() - interval '1 day', now() + interval '1 hour', 'retry')`);
   expect(await asked()).toEqual([503, ['ok', 'mail']]);
   await server.owner.query(`delete from pgboss.job where name = 'trading.letter'`);
+  await server.owner.query(`insert into mails (kind, to_address, body, at, goes_at, next_at)
+    values ('order', 'x@customer.test', '{}', now(), now() - interval '3 hours', now() + interval '1 hour')`);
+  expect(await asked()).toEqual([503, ['ok', 'mail']]);
+  await server.owner.query('delete from mails');
   // Two hours on, and nothing has run since the start.
   const later = after(new Date(), hours(2));
   await server.owner.query('update crypto_prices set observed_at = $1', [later]);

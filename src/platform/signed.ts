@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A signature in hex over a moment and the bytes that came, as hooks of card providers carry it. */
+/** A signature in hex over a moment and the bytes that came, as hooks of others carry it. */
 export const signature = (secret: string, at: number, body: Buffer): string =>
   createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
 

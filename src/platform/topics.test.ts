@@ -14,6 +14,7 @@ const table: Readonly<Record<keyof typeof audiences, string>> = {
   identity: 'customer',
   learning: 'customer',
   location: 'customer',
+  notices: 'customer',
   payments: 'customer',
   standing: 'customer',
   trading: 'customer',

@@ -14,6 +14,7 @@ export const audiences = {
   launches: 'self',
   learning: 'self',
   location: 'self',
+  notices: 'self',
   payments: 'self',
   standing: 'self',
   trading: 'self',

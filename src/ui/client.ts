@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
+import { bellRings } from './bell.ts';
 import { withProof } from './confirm.ts';
 import { takeGiven } from './given.ts';
 import { noteServerClock } from './server-clock.ts';
@@ -68,6 +69,7 @@ const topics: Record<string, readonly string[]> = {
   desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'scamDesk', 'settings'],
   learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
+  notices: ['notices'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity'],
   launches: ['launches'],
@@ -83,6 +85,7 @@ export function listen(queries: QueryClient): () => void {
   let broken = false;
   source.onmessage = ({ data }: MessageEvent<string>) => {
     const names = topics[data];
+    if (!names || data === 'notices') dispatchEvent(new Event(bellRings));
     if (!names) return void queries.invalidateQueries();
     for (const name of names) void again(name);
   };

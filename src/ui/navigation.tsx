@@ -2,7 +2,7 @@ import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
 import { drawerPlaces, forWhom, type MenuEntry, mainPlaces, ownPlaces } from './places.ts';
 import { closes, opens, shellAct } from './shell.ts';
-import { CloseIcon, MenuIcon } from './shell-icons.tsx';
+import { BellIcon, CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
 /** Current is the place itself and everything below it. */
@@ -81,6 +81,14 @@ export function Navigation({ path = '' }: { path?: string }) {
             return <PlaceLink key={place.to} place={place} path={path} className={looks} />;
           })}
           <SignOutButton className="btn bare sm only-wide" />
+          <Link
+            to="/notices"
+            className="btn bare sm icon only-in bell"
+            aria-label="Notices"
+            aria-current={path.startsWith('/notices') ? 'page' : undefined}
+          >
+            <BellIcon />
+          </Link>
           <Drawer path={path} />
         </div>
       </div>

@@ -44,3 +44,4 @@ export const RefreshIcon = icon(
   />,
 );
 export const ArrowIcon = icon(<path strokeLinejoin="round" d="M5 12h14m-6-6 6 6-6 6" />);
+export const BellIcon = icon(<path strokeLinejoin="round" d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15ZM10 21h4" />);

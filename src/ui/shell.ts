@@ -1,3 +1,4 @@
+import { startBell } from './bell.ts';
 import { whileBusy } from './busy.ts';
 import { signOut } from './sign-out.ts';
 import { chooseTheme, followTheme, themeAfter, themeChoice } from './theme.ts';
@@ -52,6 +53,7 @@ function onClick({ target }: Event): void {
 export function startShell(): void {
   followViewer();
   followTheme();
+  startBell();
   document.addEventListener('click', onClick);
   addEventListener('popstate', () => document.querySelector<HTMLDialogElement>('dialog.drawer[open]')?.close());
 }

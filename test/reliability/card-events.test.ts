@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { sandboxSecret } from '../../src/features/cards/sandbox-gateway.ts';
-import { signature } from '../../src/features/cards/signed.ts';
+import { signature } from '../../src/platform/signed.ts';
 import { sandboxSays } from '../cards.ts';
 import { call, signedIn } from './customer.ts';
 import { freePort } from './free-port.ts';

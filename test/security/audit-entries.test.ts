@@ -8,6 +8,7 @@ import { commands } from './commands.ts';
 import { bankLineActsOf } from './matrix-bank-lines.ts';
 import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts';
 import { launchesWithoutEntry } from './matrix-launches.ts';
+import { noticesWithoutEntry } from './matrix-notices.ts';
 import { paymentActsOf } from './matrix-payments.ts';
 import { riskLines } from './matrix-risk.ts';
 import { scamQuestions, scamTwice } from './matrix-scam-desk.ts';
@@ -22,6 +23,7 @@ const { call, owner } = server;
 const without: Readonly<Record<string, string>> = {
   ...withoutEntry,
   ...launchesWithoutEntry,
+  ...noticesWithoutEntry,
   'accounts/resendVerification': 'a mail; the account stays as it is',
   'accounts/requestPasswordReset': 'a mail; the account stays as it is',
   'accounts/secondStep': 'a question',

@@ -22,6 +22,7 @@ import {
   learningOwners,
   learningTables,
 } from './matrix-learning.ts';
+import { layDownNotices, noticeBodies, noticeLines, noticeOwners, noticeTables } from './matrix-notices.ts';
 import { layDownScams, scamActsOf, scamBodies, scamLines, scamOwners, scamTables } from './matrix-scams.ts';
 import {
   layDownPlace,
@@ -212,6 +213,7 @@ export function paymentLines(server: TestServer, scene: Scene) {
     ...workshopLines(server, scene),
     ...learningLines(server, scene),
     ...launchLines(server, scene),
+    ...noticeLines(),
     ...scamLines(server, scene),
     'subscriptions/own': line(anySession),
     'subscriptions/subscribe': line(anySession, due.subscribe),
@@ -248,6 +250,7 @@ export const paymentOwners = {
   lgm_awards: 'user_id',
   ...learningOwners,
   ...launchOwners,
+  ...noticeOwners,
   ...scamOwners,
 } as const;
 
@@ -262,6 +265,7 @@ export async function layDownPayment(server: TestServer, userId: string): Promis
   await layDownPlace(server, userId);
   await layDownLearning(server, userId);
   await layDownLaunch(server, userId);
+  await layDownNotices(server, userId);
   await layDownScams(server, userId);
 }
 
@@ -273,12 +277,14 @@ export const offeredBodies = async (server: TestServer): Promise<Record<string, 
   ...(await workshopBodies(server)),
   ...learningBodies,
   ...launchBodies,
+  ...noticeBodies,
   ...scamBodies,
 });
 export const offeredTables = [
   ...workshopTables,
   ...learningTables,
   ...launchTables,
+  ...noticeTables,
   ...Object.keys(scamOwners),
   ...scamTables,
 ];

@@ -41,6 +41,9 @@ const routes: Readonly<
     method: 'GET',
     url: async () => '/api/hooks/card/wipay/ABCDEFGH23456789/0123',
   },
+  '/api/hooks/mail': { row: all(403), method: 'POST', url: async () => '/api/hooks/mail' },
+  // Mail programs carry no session; a word that is nobody's ends nothing.
+  '/api/notices/stop': { row: all(404), method: 'POST', url: async () => '/api/notices/stop?token=x.plan.y' },
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },

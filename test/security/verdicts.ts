@@ -57,6 +57,7 @@ const mayFail: readonly string[] = [
   'accounts/confirmSignIn', // Nobody gave a password before.
   'accounts/signInWithPasskey', // The passkey is nobody's.
   'accounts/thisWasNotMe', // The word is nobody's.
+  'notices/stop', // The word is nobody's.
   'accounts/confirmAuthenticator', // The code is not theirs.
   'accounts/removeAuthenticator', // They have none.
   'accounts/newCodes', // They have no factor.

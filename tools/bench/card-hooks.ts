@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sandboxSecret } from '../../src/features/cards/sandbox-gateway.ts';
-import { signature } from '../../src/features/cards/signed.ts';
+import { signature } from '../../src/platform/signed.ts';
 import type { Request } from './load.ts';
 import type { Stage } from './paths.ts';
 import { contest, type Outcome } from './rounds.ts';

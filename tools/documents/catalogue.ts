@@ -12,6 +12,7 @@ import * as bankLines from '../../src/features/bank-lines/messages.ts';
 import * as cards from '../../src/features/cards/messages.ts';
 import * as cardStanding from '../../src/features/cards/own-messages.ts';
 import * as casework from '../../src/features/casework/messages.ts';
+import { certificateLetter } from '../../src/features/certificates/earned-letter.ts';
 import * as certificates from '../../src/features/certificates/messages.ts';
 import * as ownCertificates from '../../src/features/certificates/own-messages.ts';
 import { classDeskNotices } from '../../src/features/classes/desk-messages.ts';
@@ -41,6 +42,9 @@ import * as location from '../../src/features/location/messages.ts';
 import * as places from '../../src/features/location/place-messages.ts';
 import * as movements from '../../src/features/movements/messages.ts';
 import { keptWords, movedWords } from '../../src/features/movements/movement.ts';
+import * as noticeLetters from '../../src/features/notices/letters.ts';
+import * as noticesRoom from '../../src/features/notices/messages.ts';
+import * as ownNotices from '../../src/features/notices/own-messages.ts';
 import * as paymentReturns from '../../src/features/payment-pages/standing-messages.ts';
 import * as paymentLetters from '../../src/features/payments/letters.ts';
 import * as payments from '../../src/features/payments/messages.ts';
@@ -163,9 +167,10 @@ const ofCustomers = toldBy({
     },
     location: { ...location, ...places },
     cards: { ...ofCardPayers, ...cardStanding },
-    certificates: { ...certificatesOfLearners, ...ownCertificates },
+    certificates: { ...certificatesOfLearners, ...ownCertificates, certificateLetter },
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
+    notices: { ...noticesRoom, ...ownNotices, ...noticeLetters },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,

@@ -7,7 +7,7 @@ import { type Import, namedFiles, type Source } from './source.ts';
 export const floors: readonly (readonly string[])[] = [
   ['kernel', 'screens'],
   ['platform', 'ui'],
-  ['agreements', 'approvals', 'audit', 'documents', 'location'],
+  ['agreements', 'approvals', 'audit', 'documents', 'location', 'notices'],
   ['risk', 'roles', 'settings'],
   ['accounts', 'coins', 'prices'],
   ['compliance', 'learning', 'movements'],

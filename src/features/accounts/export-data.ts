@@ -97,6 +97,11 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     launches: rest['launch_submissions'],
     launchQuestions: rest['launch_questions'],
     launchDrafts: rest['launch_drafts'],
+    notices: rest['notices'],
+    noticePreferences: rest['notice_preferences'],
+    noticeHabits: rest['notice_habits'],
+    marketingConsents: rest['marketing_consents'],
+    mailTroubles: rest['mail_troubles'],
     subscriptions: rest['subscriptions'],
   };
 }

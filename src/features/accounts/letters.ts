@@ -1,6 +1,7 @@
 import { said } from '../../kernel/said.ts';
 import { dress, type Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
+import { letterAbout } from '../notices/letter.ts';
 
 /** As Jamaica's clocks say it. */
 const moment = (at: Date) => `${momentText(at, { year: true })} (Jamaica)`;
@@ -62,15 +63,17 @@ export const alreadyHereLetter = (origin: string, to: string): Mail =>
 type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
 /** Somebody signed in from a browser that the account did not know. The link opens a page; its button acts. */
-export const newDeviceLetter = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail =>
-  dress(to, {
+export const newDeviceLetter = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail => ({
+  ...letterAbout('security', to, {
     ...said(accountLetters.newDevice, { last: last ? accountLetters.lastToday : '' }),
     url: `${origin}/this-was-not-me#access_token=${token}`,
     facts: [
       ['Device', device],
       ['When', moment(at)],
     ],
-  });
+  }),
+  secret: true,
+});
 
 /** What the owner of an account is told when something changes that defends it. */
 export const ownerTold = {
@@ -123,7 +126,7 @@ export type OwnerNotice = keyof typeof ownerTold;
 
 /** Tells the owner that something which defends the account has changed. */
 export const toldLetter = (origin: string, to: string, { about, at }: { about: OwnerNotice; at: Date }): Mail =>
-  dress(to, {
+  letterAbout('security', to, {
     ...said(ownerLetters[about === 'closed' ? 'closed' : 'changed'], ownerTold[about]),
     url: `${origin}${about === 'closed' ? '/contact-check' : '/auth?tab=forgot-password'}`,
     facts: [['When', moment(at)]],

@@ -1,4 +1,5 @@
 import { launchRecords } from './record-launches.ts';
+import { noticeRecords } from './record-notices.ts';
 import { inner, judged, type Recorded, said } from './record-reasons.ts';
 import { recordedScams } from './record-scams.ts';
 
@@ -270,6 +271,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     },
   },
   ...launchRecords,
+  ...noticeRecords,
   sell_drafts: { owner: 'user_id', given: ['data', 'updated_at'], kept: { [inner]: ['user_id'] } },
   ...recordedScams,
 };
@@ -285,6 +287,7 @@ export const unrecordedTables: Readonly<Record<string, string>> = {
   quotes: 'a price that was offered for two minutes',
   user_roles: 'what somebody is for us as staff',
   account_freezes: said,
+  mails: 'what a mail said stands in the mail, and its notice above; here only while it is on its way',
   ...Object.fromEntries(
     [
       ...['alert_snoozes', 'blockchain_screening', 'case_alerts', 'case_events', 'case_files', 'case_hits'],

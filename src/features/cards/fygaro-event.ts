@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isSigned } from '../../platform/signed.ts';
 import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
-import { isSigned } from './signed.ts';
 
 /** What Fygaro's hook holds of what we need. It comes for charges alone; amounts were seen as texts and as numbers. */
 const FygaroHook = z.object({

@@ -6,9 +6,9 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { cardPayables } from '../../payables.ts';
+import { isSigned, signature } from '../../platform/signed.ts';
 import { handleEvent } from './handle-event.ts';
 import { sandboxSecret } from './sandbox-gateway.ts';
-import { isSigned, signature } from './signed.ts';
 
 /** What is not a provider's word, or not about what is due, moves nothing: over the real route. */
 const server = await serverUnderTest();

@@ -4,9 +4,9 @@ import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/c
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { signature } from '../../platform/signed.ts';
 import { readFygaroHook } from './fygaro-event.ts';
 import { sandboxSecret } from './sandbox-gateway.ts';
-import { signature } from './signed.ts';
 
 /** What a provider signs is money, however odd the rest of it is; what is told twice otherwise takes nothing back. */
 const server = await serverUnderTest();

@@ -9,9 +9,9 @@ import { serverUnderTest } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { jmd } from '../../kernel/money.ts';
 import { cardPayables } from '../../payables.ts';
+import { signature } from '../../platform/signed.ts';
 import { readFygaroHook } from './fygaro-event.ts';
 import { handleEvent } from './handle-event.ts';
-import { signature } from './signed.ts';
 import { readWipayReturn, wipayHash } from './wipay-event.ts';
 
 /** Each provider by the vectors of its documents, and the way from its page to the money with its stand-in. */

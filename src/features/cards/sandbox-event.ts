@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isSigned } from '../../platform/signed.ts';
 import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
-import { isSigned } from './signed.ts';
 
 /** What the sandbox tells us, as a real provider would: signed, and nothing else is believed. */
 export const SandboxHook = z.object({

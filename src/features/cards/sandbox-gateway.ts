@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { hours } from '../../kernel/clock.ts';
 import { moneyText } from '../../kernel/money.ts';
 import type { Config } from '../../platform/config.ts';
+import { sameText } from '../../platform/signed.ts';
 import { backTo, type CardGateway, type ToPay } from './provider.ts';
-import { sameText } from './signed.ts';
 
 /** The secrets that the sandbox and we share: one for links to its page, one for what it tells us. */
 export const sandboxSecret = ({ authSecret }: Pick<Config, 'authSecret'>, use: 'link' | 'hook'): string =>

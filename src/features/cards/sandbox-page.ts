@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { seconds } from '../../kernel/clock.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { signature } from '../../platform/signed.ts';
 import { backTo } from './provider.ts';
 import { isTestCard, masked, sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
 import type { SandboxHook } from './sandbox-event.ts';
 import { readSandboxLink, sandboxSecret } from './sandbox-gateway.ts';
 import { cardForm, codeForm, outcomePage, sandboxPolicy } from './sandbox-html.ts';
-import { signature } from './signed.ts';
 
 type Charge = typeof SandboxHook._output;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Money, moneyText } from '../../kernel/money.ts';
+import { sameText } from '../../platform/signed.ts';
 import type { EventCheck } from './event.ts';
-import { sameText } from './signed.ts';
 
 /** What the browser brings back from WiPay. Anybody can type it: the hash alone is theirs, and it covers little. */
 const WipayReturn = z.object({

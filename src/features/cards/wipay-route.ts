@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { sameText } from '../../platform/signed.ts';
 import { backTo } from './provider.ts';
 import { sessionCalled } from './session-store.ts';
-import { sameText } from './signed.ts';
 import { takeEvent } from './take-event.ts';
 import { readWipayReturn } from './wipay-event.ts';
 import { returnWord } from './wipay-gateway.ts';

@@ -10,6 +10,7 @@ import { certificateActs } from './acts.ts';
 import type { Verified } from './certificate.ts';
 import { readCode } from './code.ts';
 import { issueCertificate } from './issue.ts';
+import type { AboutEarned } from './jobs.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { OneCode, OneCustomer, Revoke, ShowName } from './schema.ts';
 import {
@@ -36,7 +37,9 @@ const claim = signedInAlone
     const name = fullName(await ownName(tx)) || displayName;
     const { enrollmentId, versionId, quizAverage } = finished;
     const earned = { userId, name, enrollmentId, versionId, score: quizAverage, now };
-    await issueCertificate(tx, earned, { actorId: userId, actorRole: 'customer', requestId: request.id });
+    const by = { actorId: userId, actorRole: 'customer', requestId: request.id };
+    const code = await issueCertificate(tx, earned, by);
+    if (code) await services.jobs.enqueue(tx, 'certificates.letter', { code } satisfies AboutEarned);
     return { done: true as const };
   });
 

@@ -19,13 +19,13 @@ export type Earned = {
 type Issuing = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'>;
 
 /**
- * Issues the certificate of a course that somebody finished, once: false where they have it, or where the course gives
- * none. The database refuses one whose lessons and quizzes are not all done.
+ * Issues the certificate of a course that somebody finished, once: its code; null where they have it, or where the
+ * course gives none. The database refuses one whose lessons and quizzes are not all done.
  */
-export async function issueCertificate(tx: Db, earned: Earned, by: Issuing): Promise<boolean> {
+export async function issueCertificate(tx: Db, earned: Earned, by: Issuing): Promise<string | null> {
   const { userId, versionId, score } = earned;
   const facts = await courseFacts(tx, versionId);
-  if (!facts) return false;
+  if (!facts) return null;
   const code = newCode();
   const issued = await insertCertificate(tx, { ...facts, ...earned, band: bandOf(score ?? 0), code });
   if (issued)
@@ -34,5 +34,5 @@ export async function issueCertificate(tx: Db, earned: Earned, by: Issuing): Pro
       ...(by.actorId !== userId && { aboutId: userId }),
       after: { course: facts.courseId, version: facts.version, score },
     });
-  return issued;
+  return issued ? code : null;
 }

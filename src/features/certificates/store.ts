@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { Band, Certificate, CourseFacts, DeskCertificate, Verified } from './certificate.ts';
+import type { Earned } from './earned-letter.ts';
 
 /** What a certificate of a version of a course says of it; null where the course gives none. */
 export async function courseFacts(tx: Db, versionId: string): Promise<CourseFacts | null> {
@@ -40,6 +41,15 @@ export async function insertCertificate(tx: Db, one: NewCertificate): Promise<bo
         ${one.now})
       on conflict (enrollment_id) do nothing`.execute(tx);
   return numAffectedRows === 1n;
+}
+
+/** Whose certificate it is and where they are reached; null where it does not count, or their account is closed. */
+export async function earnedUnder(tx: Db, code: string): Promise<Earned | null> {
+  const { rows } = await sql<Earned>`
+    select p.display_name "name", p.email, c.course_title "courseTitle", c.code
+      from certificates c join profiles p on p.id = c.user_id
+     where c.code = ${code} and c.revoked_at is null and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
 }
 
 const columns = sql`id, code, course_id "courseId", course_title "courseTitle", version_number "version", title,

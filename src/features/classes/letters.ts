@@ -1,5 +1,6 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from '../notices/letter.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** What stands around what an instructor writes to a class. */
@@ -25,5 +26,5 @@ export type ClassLetter = {
 export function classLetter({ name, email, courseTitle, subject, body }: ClassLetter, origin: string): Mail {
   const { paragraphs, ...frame } = said(classLetters.frame, { name, course: courseTitle });
   const whole = [...paragraphs, ...paragraphsOf(body)];
-  return dress(email, { ...frame, subject, paragraphs: whole, url: `${origin}/learning-dashboard` });
+  return letterAbout('class', email, { ...frame, subject, paragraphs: whole, url: `${origin}/learning-dashboard` });
 }

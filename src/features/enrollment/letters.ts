@@ -1,7 +1,8 @@
 import { after } from '../../kernel/clock.ts';
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { dayText } from '../../ui/format.ts';
+import { letterAbout } from '../notices/letter.ts';
 import type { GivenTold } from './desk-store.ts';
 
 const frame = {
@@ -48,5 +49,5 @@ export function givenLetter(
   // The end is the first moment that is not theirs any more.
   const last = until && dayText(after(until, -1), { year: true });
   const words = { name, course: courseTitle, until: last ? said({ day }, { day: last }).day : none };
-  return dress(email, { ...said(givenLetters[what], words), url: `${origin}/courses/${courseId}` });
+  return letterAbout('course', email, { ...said(givenLetters[what], words), url: `${origin}/courses/${courseId}` });
 }

@@ -1,5 +1,6 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from '../notices/letter.ts';
 import { itemLine, tierNames } from './facts.ts';
 import type { ItemCode } from './items.ts';
 import { customerReason } from './reasons.ts';
@@ -54,7 +55,7 @@ export const identityLetter = (
   { tier, event, items, last }: LetterAbout,
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail =>
-  dress(to.email, {
+  letterAbout('identity', to.email, {
     ...said(identityLetters[event], {
       tier: tierNames[tier],
       name: to.name,

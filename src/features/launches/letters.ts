@@ -1,5 +1,6 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from '../notices/letter.ts';
 import type { LaunchTold } from './letter-store.ts';
 
 const frame = {
@@ -27,4 +28,4 @@ export const launchLetters = {
 } as const;
 
 export const launchLetter = ({ name, email, coin, about }: LaunchTold, origin: string): Mail =>
-  dress(email, { ...said(launchLetters[about], { name, coin }), url: `${origin}/launch#submissions` });
+  letterAbout('launch', email, { ...said(launchLetters[about], { name, coin }), url: `${origin}/launch#submissions` });

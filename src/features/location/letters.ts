@@ -1,6 +1,7 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
+import { letterAbout } from '../notices/letter.ts';
 
 /** What the owner of an account is written when it was used from two places that nobody travels between so fast. */
 export const locationLetters = {
@@ -19,7 +20,7 @@ export const locationLetters = {
 export type Travelled = { readonly from: string; readonly to: string; readonly at: Date };
 
 export const travelLetter = (origin: string, address: string, { from, to, at }: Travelled): Mail =>
-  dress(address, {
+  letterAbout('security', address, {
     ...said(locationLetters.travel, { from, to }),
     url: `${origin}/profile#security`,
     facts: [['When', `${momentText(at, { year: true })} (Jamaica)`]],

@@ -1,7 +1,8 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { amountWords } from '../movements/amount.ts';
 import { movedDetails, movedLine } from '../movements/movement.ts';
+import { letterAbout } from '../notices/letter.ts';
 import { type PaymentCommand, papersOf } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import type { Payer, Payment } from './store.ts';
@@ -83,7 +84,7 @@ export function paymentLetter(
   if (!isToldByLetter(command)) return null;
   const { reference, title, amount, coins, method, reasonCode } = payment;
   const reason = customerReason(reasonCode) ?? '';
-  return dress(to.email, {
+  return letterAbout('payment', to.email, {
     ...said(paymentLetterParts.frame, { name: to.name }),
     ...said(paymentLetters[command], {
       ...{ reference, title, reason, paper: papersOf[method] },

@@ -1,5 +1,6 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from '../notices/letter.ts';
 import type { MarkTold } from './desk-store.ts';
 
 const frame = {
@@ -31,5 +32,5 @@ export const projectLetters = {
 
 export function markLetter({ name, email, courseId, courseTitle, passed, points }: MarkTold, origin: string): Mail {
   const words = said(projectLetters[passed ? 'passed' : 'failed'], { name, course: courseTitle, points: `${points}` });
-  return dress(email, { ...words, url: `${origin}/courses/${courseId}/project` });
+  return letterAbout('project', email, { ...words, url: `${origin}/courses/${courseId}/project` });
 }

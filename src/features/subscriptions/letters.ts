@@ -1,6 +1,7 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
+import { letterAbout } from '../notices/letter.ts';
 import { extendPath, planNames } from './plans.ts';
 import type { PlanEnding } from './store.ts';
 
@@ -22,5 +23,9 @@ export const planLetters = {
 export function endingLetter({ name, email, plan, endDate }: PlanEnding, days: 7 | 1, origin: string): Mail {
   const words = { name, plan: planNames[plan], end: momentText(endDate, { year: true }) };
   const { subject } = said({ subject: planLetters.subjects[days] }, { plan: words.plan });
-  return dress(email, { ...said(planLetters.ending, words), subject, url: `${origin}${extendPath(plan)}` });
+  return letterAbout('plan', email, {
+    ...said(planLetters.ending, words),
+    subject,
+    url: `${origin}${extendPath(plan)}`,
+  });
 }

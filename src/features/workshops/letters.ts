@@ -1,6 +1,7 @@
 import { said } from '../../kernel/said.ts';
-import { dress, type Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
+import { letterAbout } from '../notices/letter.ts';
 import { calendarFile } from './calendar.ts';
 import type { LetterPlace } from './letter-store.ts';
 import { modeNames } from './session.ts';
@@ -99,7 +100,7 @@ export function placeLetter(
   if (!stands(place, kind)) return null;
   const { title, offeredUntil, code, link } = place;
   const until = offeredUntil ? momentText(offeredUntil, { year: true }) : '';
-  const letter = dress(place.email, {
+  const letter = letterAbout('workshop', place.email, {
     ...said(workshopLetterParts.frame, { name: place.name }),
     ...said(workshopLetters[kind], {
       title,

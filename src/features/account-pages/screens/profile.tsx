@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -54,6 +55,12 @@ function Sections() {
           </Section>
           <Section id="location">
             <LocationCards />
+          </Section>
+          <Section id="notices">
+            <p>What happens stands on your page of notices. You choose what comes by mail, too, and when.</p>
+            <ButtonLink look="line" to="/notices/settings">
+              What we tell you, and how
+            </ButtonLink>
           </Section>
           <Section id="danger">
             <DangerZone />

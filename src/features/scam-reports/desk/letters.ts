@@ -1,5 +1,6 @@
 import { said } from '../../../kernel/said.ts';
 import { dress, type Mail } from '../../../platform/mail.ts';
+import { letterAbout } from '../../notices/letter.ts';
 import type { AppealTold } from './appeal-store.ts';
 import type { AnswerTold } from './judge-store.ts';
 import { appealReason, declineReasons, reasonIn } from './reasons.ts';
@@ -30,6 +31,7 @@ export const appealLetters = {
   },
 } as const;
 
+/** To the address that was given with an appeal: whoever is named need have no account, so no page shows it. */
 export function appealLetter(
   { name, email, title, outcome, reasonCode, answer, slug }: AppealTold,
   origin: string,
@@ -61,5 +63,5 @@ export const scamLetters = {
 export function answerLetter({ name, email, report, status, reasonCode }: AnswerTold, origin: string): Mail {
   const reason = reasonIn(declineReasons, reasonCode ?? '')?.told ?? '';
   const words = said(scamLetters[status === 'completed' ? 'completed' : 'declined'], { name, report, reason });
-  return dress(email, { ...words, url: `${origin}/scam-detector` });
+  return letterAbout('scam_report', email, { ...words, url: `${origin}/scam-detector` });
 }

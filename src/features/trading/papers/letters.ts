@@ -1,7 +1,8 @@
 import { said } from '../../../kernel/said.ts';
-import { dress, type Mail } from '../../../platform/mail.ts';
+import type { Mail } from '../../../platform/mail.ts';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
+import { letterAbout } from '../../notices/letter.ts';
 import { papersOf } from '../../payments/payment.ts';
 import { askedWords } from '../order/asked-words.ts';
 import { balanceOf } from '../order/order-balance.ts';
@@ -146,7 +147,7 @@ export function orderLetter(
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
   if (!isWritten(event)) return null;
-  return dress(to.email, {
+  return letterAbout('order', to.email, {
     ...said(orderLetterParts.frame, { name: to.name }),
     ...wordsFor(order, { event, reason }),
     facts: factsOf(order, event),

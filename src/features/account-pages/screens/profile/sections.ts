@@ -4,6 +4,7 @@ export const sections = {
   personal: 'Personal information',
   security: 'Account security',
   location: 'Security & Location',
+  notices: 'Notices and mails',
   danger: 'Danger zone',
 } as const;
 

@@ -1,0 +1,44 @@
+import { jamaicaDay } from '../../kernel/calendar.ts';
+import { said } from '../../kernel/said.ts';
+import { asSystem } from '../../platform/database.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
+import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { dateText } from '../../ui/format.ts';
+import { settingsPath } from './hand-on.ts';
+import { digestLetter, footWords } from './letters.ts';
+import { insertMail } from './mail-store.ts';
+import { takeForDigest, waitingForDigest } from './notice-store.ts';
+import type { Post } from './post.ts';
+import { addressOf } from './wish-store.ts';
+
+/** So many lines stand in one mail; the page has all. */
+const mostLines = 50;
+
+const writeDigest = ({ pool, clock, config }: Services, person: string): Promise<void> =>
+  asSystem(pool, async (tx) => {
+    const told = await takeForDigest(tx, person);
+    const reader = await addressOf(tx, person);
+    if (!reader || told.length === 0) return;
+    const now = clock();
+    const count = told.length === 1 ? 'one notice' : `${told.length} notices`;
+    const letter = {
+      ...said(digestLetter, { name: reader.name, count }),
+      facts: told.slice(-mostLines).map(({ title, at }) => [dateText(jamaicaDay(at)), title] as const),
+      url: `${config.origin}/notices`,
+      foot: { why: footWords.digest.text, button: footWords.see.text, url: `${config.origin}${settingsPath}` },
+    };
+    await insertMail(tx, { person, kind: 'digest', to: reader.email, body: { letter }, now, goesAt: now, key: null });
+  });
+
+/** Writes one mail to each of those who want their notices together. */
+export async function writeDigests(services: Services): Promise<void> {
+  const people = await asSystem(services.pool, (tx) => waitingForDigest(tx, 10_000));
+  await eachAlone(people, (person) => writeDigest(services, person));
+}
+
+/** What goes out by the clock: what was not sent yet, and at eight in the morning in Jamaica the mails of the day. */
+export const noticesJobs = (services: Services, post: Post): Job<never>[] => [
+  { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
+  { name: 'notices.digest', cron: '0 13 * * *', run: () => writeDigests(services) },
+];

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { readMail, startSmtpServer } from '../../../fakes/mail/smtp-server.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { after, seconds } from '../../kernel/clock.ts';
+import { readConfig } from '../../platform/config.ts';
+import { asJob } from '../../platform/jobs.ts';
+import { openMailer } from '../../platform/mail.ts';
+import { letterAbout } from './letter.ts';
+import { openPost } from './post.ts';
+
+/**
+ * Many notices while the mail server takes every other mail: refused or cut off in the middle, each is delivered once.
+ * `NOTICES=10000 vitest run src/features/notices/many.test.ts` is the whole figure.
+ */
+const many = Number(process.env['NOTICES'] ?? 300);
+const server = await serverUnderTest();
+const { owner, services } = server;
+const smtp = await startSmtpServer();
+afterAll(() => smtp.stop());
+const noon = new Date('2026-11-25T17:00:00Z');
+
+test(`${many} notices are delivered once each by a mail server that fails half of the time`, {
+  timeout: 600_000,
+}, async () => {
+  server.setTime(noon);
+  smtp.setMood('failing');
+  const { SMTP_URL, MAIL_FROM } = { SMTP_URL: smtp.url, MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>' };
+  const deliver = openMailer(readConfig({ AUTH_SECRET: 'x', SMTP_URL, MAIL_FROM }), services.pool);
+  let failed = 0;
+  const warn = () => {
+    failed += 1;
+  };
+  const log = { warn, always: () => undefined };
+  const post = openPost({ ...services, log }, deliver);
+  const people = await Promise.all(Array.from({ length: 3 }, () => newCustomer(server)));
+  const url = `${services.config.origin}/dashboard`;
+  const begun = performance.now();
+  for (let n = 0; n < many; n++) {
+    const { email } = people[n % people.length] ?? { email: '' };
+    const letter = {
+      subject: `Notice ${n}`,
+      greeting: 'Hello',
+      paragraphs: ['So.'],
+      button: 'See',
+      closing: 'Bye',
+      url,
+    };
+    await asJob(randomUUID(), () => post.mail(letterAbout('order', email, letter)));
+  }
+  const told = performance.now();
+  for (let round = 0; round < 100 && smtp.mails.length < many; round++) {
+    await post.sendDue();
+    server.setTime(after(services.clock(), seconds(3600)));
+  }
+  await post.stop();
+  const headers = smtp.mails.map((mail) => readMail(mail).headers);
+  const [subjects, ids] = [
+    headers.map((one) => one.get('subject')?.[0]),
+    headers.map((one) => one.get('message-id')?.[0]),
+  ];
+  expect(smtp.mails).toHaveLength(many);
+  expect(new Set(subjects).size).toBe(many);
+  expect(new Set(ids).size).toBe(many);
+  expect(failed).toBeGreaterThan(many / 2);
+  const { rows } = await owner.query(
+    'select (select count(*) from notices)::int told, (select count(*) from mails where sent_at is not null)::int sent',
+  );
+  expect(rows).toEqual([{ told: many, sent: many }]);
+  const s = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
+  console.info(
+    `${many} notices told in ${((told - begun) / 1000).toFixed(1)} s, delivered after ${s(begun)} s, ${failed} failed tries`,
+  );
+  server.setTime(null);
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { PageKey } from '../../kernel/page-key.ts';
+import { type ChoiceKind, choiceKinds } from './kinds.ts';
+
+export const noticesAtATime = 30;
+
+/** A page of one's own notices, newest first. */
+export const ListNotices = z.strictObject({ before: PageKey });
+export const OneNotice = z.strictObject({ noticeId: z.uuid() });
+export const SaveWish = z.strictObject({
+  kind: z.enum(choiceKinds as [ChoiceKind, ...ChoiceKind[]]),
+  mail: z.boolean(),
+});
+export const SaveHabits = z.strictObject({ digest: z.boolean(), quiet: z.boolean() });
+export const SaveMarketing = z.strictObject({ given: z.boolean() });
+export const StopMails = z.strictObject({ token: z.string().min(1).max(300) });

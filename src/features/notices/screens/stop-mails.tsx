@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { call } from '../../../ui/client.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { refusalWords } from '../../../ui/refusal-words.ts';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
+
+export const meta = () => [{ title: 'Stop these mails - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+
+/** The word behind the `#`, taken out of the address bar and the history at once. */
+function useToken(): string | null {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token'));
+  useEffect(() => {
+    if (hash) navigate({ search: '' }, { replace: true, preventScrollReset: true });
+  }, [hash, navigate]);
+  return token;
+}
+
+/** /stop-mails: where the link of a mail leads that can be turned off. Opening it does nothing; its button acts. */
+export default function StopMailsScreen() {
+  const token = useToken();
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: (word: string) => call.notices.stop({ token: word }),
+  });
+  return (
+    <div className="wrap">
+      <ScreenHead title="Stop these mails" />
+      <div className="trade">
+        <div className="sheet neat stack">
+          {error && (
+            <Notice kind="bad" live>
+              {refusalWords(error).text}
+            </Notice>
+          )}
+          {data && (
+            <Notice kind="ok" live>
+              No more mails of this kind: {data.name}. What happens still stands on your page.
+            </Notice>
+          )}
+          {!data && token !== null && (
+            <>
+              <p>Press the button and we send no more mails of this kind. What must be told still is.</p>
+              <Button full busy={isPending} onClick={() => mutate(token)}>
+                Stop these mails
+              </Button>
+            </>
+          )}
+          {!data && token === null && <p>This page needs the link from a mail.</p>}
+          <ButtonLink look="line" to="/notices/settings">
+            Choose what we mail you
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}

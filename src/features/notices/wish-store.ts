@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { type Db, whoAsks } from '../../platform/database.ts';
+import type { ChoiceKind, Kind } from './kinds.ts';
+
+export type Channel = 'mail' | 'push';
+
+/** Somebody who may be told something, and how they want it for one kind. */
+export type Reader = {
+  readonly person: string;
+  readonly name: string;
+  readonly mail: boolean;
+  readonly digest: boolean;
+  readonly quiet: boolean;
+  readonly consent: boolean;
+};
+
+const newestConsent = (person: ReturnType<typeof sql>) =>
+  sql`coalesce((select c.given from marketing_consents c where c.user_id = ${person} order by c.id desc limit 1), false)`;
+
+/** Whose address it is, if their account is open, with their wishes about a kind. */
+export async function readerAt(tx: Db, address: string, kind: Kind): Promise<Reader | null> {
+  const { rows } = await sql<Reader>`
+    select p.id person, p.display_name "name", coalesce(w.wanted, true) mail, coalesce(h.digest, false) digest,
+        coalesce(h.quiet, true) quiet, ${newestConsent(sql`p.id`)} consent
+      from profiles p
+      left join notice_preferences w on w.user_id = p.id and w.kind = ${kind} and w.channel = 'mail'
+      left join notice_habits h on h.user_id = p.id
+     where p.email = ${address} and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The address of somebody whose account is open. */
+export async function addressOf(
+  tx: Db,
+  person: string,
+): Promise<{ email: string; name: string; quiet: boolean } | null> {
+  const { rows } = await sql<{ email: string; name: string; quiet: boolean }>`
+    select p.email, p.display_name "name", coalesce(h.quiet, true) quiet from profiles p
+      left join notice_habits h on h.user_id = p.id where p.id = ${person} and p.closed_at is null`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export type Wish = { readonly kind: ChoiceKind; readonly channel: Channel; readonly wanted: boolean };
+
+/** What whoever asks wants otherwise than as usual. */
+export async function ownWishes(tx: Db): Promise<Wish[]> {
+  const { rows } = await sql<Wish>`
+    select kind, channel, wanted from notice_preferences where user_id = ${whoAsks}`.execute(tx);
+  return rows;
+}
+
+export const saveWish = (tx: Db, { kind, channel, wanted }: Wish, { person, now }: { person: string; now: Date }) =>
+  sql`insert into notice_preferences (user_id, kind, channel, wanted, set_at)
+      values (${person}, ${kind}, ${channel}, ${wanted}, ${now})
+    on conflict (user_id, kind, channel) do update set wanted = excluded.wanted, set_at = excluded.set_at`.execute(tx);
+
+export type Habits = { readonly digest: boolean; readonly quiet: boolean };
+
+export async function ownHabits(tx: Db): Promise<Habits> {
+  const { rows } = await sql<Habits>`select digest, quiet from notice_habits where user_id = ${whoAsks}`.execute(tx);
+  return rows[0] ?? { digest: false, quiet: true };
+}
+
+export const saveHabits = (tx: Db, { digest, quiet }: Habits, now: Date) =>
+  sql`insert into notice_habits (user_id, digest, quiet, set_at) values (${whoAsks}, ${digest}, ${quiet}, ${now})
+    on conflict (user_id) do update set digest = excluded.digest, quiet = excluded.quiet, set_at = excluded.set_at`.execute(
+    tx,
+  );
+
+export type Consent = {
+  readonly given: boolean;
+  readonly version: string;
+  readonly saidBy: 'page' | 'link' | 'bounce' | 'complaint';
+  readonly at: Date;
+};
+
+/** What whoever asks said last of marketing; null where they never did. */
+export async function ownConsent(tx: Db): Promise<Consent | null> {
+  const { rows } = await sql<Consent>`
+    select given, version, said_by "saidBy", at from marketing_consents
+     where user_id = ${whoAsks} order by id desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Adds an answer about marketing; those before it stay. */
+export const addConsent = (tx: Db, person: string, { given, version, saidBy, at }: Consent) =>
+  sql`insert into marketing_consents (user_id, version, given, said_by, at)
+      values (${person}, ${version}, ${given}, ${saidBy}, ${at})`.execute(tx);
+
+/** Whether somebody consents to marketing now. */
+export async function isConsenting(tx: Db, person: string): Promise<boolean> {
+  const { rows } = await sql<{ given: boolean }>`select ${newestConsent(sql`${person}::uuid`)} given`.execute(tx);
+  return rows[0]?.given ?? false;
+}
