@@ -60,9 +60,9 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const authPool = openPool({ ...signIn, max: 5, onError });
   const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ ...app, max: 4, onError });
-  const post = openPost({ config, pool, clock, log }, openMailer(config, pool));
-  const { mail } = post;
   const jobs = await openJobs({ pool: jobsPool, onError, log });
+  const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
+  const { mail } = post;
   const authDb = kyselyOn(authPool);
   const services: Services = {
     config,

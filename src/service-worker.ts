@@ -20,11 +20,15 @@ const { version, files, styles, manifest } = __BUILD__;
 
 type Later = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Later & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type Pressed = Later & { readonly notification: Notification };
 type Scope = {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; openWindow(address: string): Promise<unknown> };
+  readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(name: 'install' | 'activate', act: (event: Later) => void): void;
+  addEventListener(name: 'push', act: (event: Later) => void): void;
+  addEventListener(name: 'notificationclick', act: (event: Pressed) => void): void;
   addEventListener(name: 'fetch', act: (event: Fetching) => void): void;
 };
 const scope = self as unknown as Scope;
@@ -120,6 +124,15 @@ async function picture(request: Request): Promise<Response> {
     return kept;
   }
 }
+
+// Whatever a push says is not read: there is something new, and the page of notices says what to whoever may read it.
+scope.addEventListener('push', (event) =>
+  event.waitUntil(scope.registration.showNotification('Cryptocommerce', { body: 'Something new', tag: 'notices' })),
+);
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(scope.clients.openWindow('/notices'));
+});
 
 scope.addEventListener('fetch', (event) => {
   const way = wayOut(event.request, scope.location.origin);

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
-import { demoSecret } from './demo-secret.ts';
+import { demoPushKey, demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
 import type { S3Settings } from './files/s3-files.ts';
-import { isGood, isHttpsOrigin, isLocal, isStrong, readSecrets } from './given-texts.ts';
+import { isGood, isHttpsOrigin, isLocal, isPushKey, isStrong, readSecrets } from './given-texts.ts';
 
 /** An empty variable counts as absent, as in most deployment tools. */
 const optional = z
@@ -29,6 +29,7 @@ const Environment = z.object({
   SMTP_URL: optional,
   MAIL_FROM: optional,
   MAIL_HOOK_SECRETS: optional,
+  PUSH_KEY: optional,
   SETTINGS_FILE: optional,
   TRUSTED_PROXY: optional,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -117,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
     /** By which the mail service signs what became of our mails; none: nobody may tell. */
     mailHookSecrets: secretsOf(e.MAIL_HOOK_SECRETS, 'MAIL_HOOK_SECRETS'),
+    pushKey: e.PUSH_KEY ?? (e.MODE === 'demo' ? demoPushKey(e.DATA_DIR) : undefined),
     settingsFile: e.SETTINGS_FILE,
     /** Under which number the FID knows us (goAML); stands in every report. */
     reportingEntityId: e.REPORTING_ENTITY_ID,
@@ -169,6 +171,7 @@ function requireForProduction(e: Values) {
       isGood(e.DATABASE_ROLES_PASSWORD, isStrong),
       'a random secret of at least 32 characters, or none',
     ],
+    ['PUSH_KEY', isGood(e.PUSH_KEY, isPushKey), '32 random bytes as base64url, or none'],
     ['WIPAY_URL', isGood(e.WIPAY_URL, (url) => url.startsWith('https://')), 'an address with https://, or none'],
     ['FILE_KEYS', e.FILE_KEYS !== undefined, 'keys of uploaded papers, such as 2026a:base64 of 32 random bytes'],
     ['CREDENTIAL_KEYS', e.CREDENTIAL_KEYS !== undefined, 'the RSA key that signs certificates, as PEM'],

@@ -16,3 +16,7 @@ export function demoSecret(dataDir: string, name = 'demo-secret', make: () => st
   }
   return readFileSync(file, 'utf8');
 }
+
+/** The key by which browsers' makers know the demo: 32 bytes as base64url. */
+export const demoPushKey = (dataDir: string): string =>
+  Buffer.from(demoSecret(dataDir, 'demo-push-key'), 'hex').toString('base64url');

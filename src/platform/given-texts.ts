@@ -26,3 +26,6 @@ export function isLocal(origin: string | undefined): boolean {
   const { hostname } = URL.canParse(origin) ? new URL(origin) : { hostname: '' };
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
+
+/** The secret half of a key of P-256. */
+export const isPushKey = (text: string): boolean => Buffer.from(text, 'base64url').length === 32;

@@ -9,9 +9,11 @@ const word = `${randomUUID()}.plan.AAAA`;
 export const noticeBodies = {
   'notices/list': {},
   'notices/read': { noticeId: randomUUID() },
-  'notices/setMail': { kind: 'plan', mail: true },
+  'notices/setWish': { kind: 'plan', channel: 'mail', wanted: true },
   'notices/setHabits': { digest: false, quiet: true },
   'notices/setMarketing': { given: false },
+  'notices/startPush': { endpoint: 'https://push.example/of/nobody' },
+  'notices/stopPush': { endpoint: 'https://push.example/of/nobody' },
   'notices/stop': { token: word },
 } as const;
 
@@ -27,9 +29,11 @@ export function noticeLines() {
     'notices/read': line(anySession, 'notices/read'),
     'notices/readAll': line(anySession),
     'notices/settings': line(anySession),
-    'notices/setMail': line(anySession, 'notices/setMail'),
+    'notices/setWish': line(anySession, 'notices/setWish'),
     'notices/setHabits': line(anySession, 'notices/setHabits'),
     'notices/setMarketing': line(anySession, 'notices/setMarketing'),
+    'notices/startPush': line(anySession, 'notices/startPush'),
+    'notices/stopPush': line(anySession, 'notices/stopPush'),
     'notices/stop': line(everybody, 'notices/stop'),
   };
 }
@@ -41,7 +45,9 @@ export const noticesWithoutEntry = {
   'notices/read': 'what somebody read',
   'notices/readAll': 'what somebody read',
   'notices/settings': 'a question about oneself',
-  'notices/setMail': 'a wish about mails to oneself, which stands in its own row',
+  'notices/setWish': 'a wish about mails to oneself, which stands in its own row',
+  'notices/startPush': 'a wish about telling oneself, which stands in its own row',
+  'notices/stopPush': 'a wish about telling oneself, which stands in its own row',
   'notices/setHabits': 'a wish about mails to oneself, which stands in its own row',
   'notices/setMarketing': 'each answer stays in its own table, with the words that were answered',
   'notices/stop': 'a wish about mails to oneself, which stands in its own row',
@@ -54,6 +60,7 @@ export const noticeOwners = {
   notice_habits: 'user_id',
   marketing_consents: 'user_id',
   mail_troubles: 'user_id',
+  push_subscriptions: 'user_id',
 } as const;
 export const noticeTables = [...Object.keys(noticeOwners), 'mails'];
 
@@ -69,4 +76,9 @@ export async function layDownNotices({ owner }: Pick<TestServer, 'owner'>, userI
        values ($1, 'plan', 'x@customer.test', '{}', now(), 'infinity', 'infinity')`,
   ])
     await owner.query(`insert into ${insert}`, [userId]);
+  await owner.query(
+    `insert into push_subscriptions (user_id, session_id, endpoint, created_at)
+      select $1, id, 'https://push.example/' || gen_random_uuid(), now() from auth.session where "userId" = $1 limit 1`,
+    [userId],
+  );
 }

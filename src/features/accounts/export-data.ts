@@ -102,6 +102,7 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     noticeHabits: rest['notice_habits'],
     marketingConsents: rest['marketing_consents'],
     mailTroubles: rest['mail_troubles'],
+    toldBrowsers: rest['push_subscriptions'],
     subscriptions: rest['subscriptions'],
   };
 }

@@ -19,4 +19,9 @@ export const noticeRecords: Readonly<Record<string, Recorded>> = {
     kept: { [inner]: ['id', 'user_id'] },
   },
   mail_troubles: { owner: 'user_id', given: ['kind', 'at'], kept: { [inner]: ['id', 'user_id', 'event_id'] } },
+  push_subscriptions: {
+    owner: 'user_id',
+    given: ['created_at'],
+    kept: { [inner]: ['id', 'user_id', 'session_id', 'endpoint'] },
+  },
 };

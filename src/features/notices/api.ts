@@ -2,14 +2,26 @@ import { after, days } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { announce } from '../../platform/database.ts';
 import { open, signedIn } from '../../platform/procedure.ts';
-import { type ChoiceKind, choiceKinds, kinds, mustKinds } from './kinds.ts';
+import { type ChoiceKind, choiceKinds, type Kind, kinds, mustKinds } from './kinds.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { markRead, ownNotices, ownUnread } from './notice-store.ts';
-import { marketingWords } from './own-messages.ts';
-import { ListNotices, noticesAtATime, OneNotice, SaveHabits, SaveMarketing, SaveWish, StopMails } from './schema.ts';
+import { kindWords, marketingWords } from './own-messages.ts';
+import { isPushEndpoint } from './push/push-gateway.ts';
+import { pushKeyOf } from './push/push-key.ts';
+import { addSubscription, endSubscription } from './push/push-store.ts';
+import {
+  ListNotices,
+  noticesAtATime,
+  OneBrowser,
+  OneNotice,
+  SaveHabits,
+  SaveMarketing,
+  SaveWish,
+  StopMails,
+} from './schema.ts';
 import { stopMails } from './stop.ts';
 import { ownTrouble } from './trouble-store.ts';
-import { addConsent, ownConsent, ownHabits, ownWishes, saveHabits, saveWish } from './wish-store.ts';
+import { addConsent, type Channel, ownConsent, ownHabits, ownWishes, saveHabits, saveWish } from './wish-store.ts';
 
 /** One page of what whoever asks was told, the newest first, and where the next begins. */
 const list = signedIn.input(ListNotices).handler(async ({ context: { tx }, input: { before } }) => {
@@ -36,24 +48,41 @@ const readAll = signedIn.handler(async ({ context: { services, tx, person } }) =
 const settings = signedIn.handler(async ({ context: { services, tx } }) => {
   const wishes = await ownWishes(tx);
   const consent = await ownConsent(tx);
-  const isWanted = (kind: ChoiceKind) =>
-    wishes.find((wish) => wish.kind === kind && wish.channel === 'mail')?.wanted ?? true;
-  const said = ({ name, about }: { name: string; about: string }) => ({ name, about });
+  const isWanted = (kind: ChoiceKind, channel: Channel) =>
+    wishes.find((wish) => wish.kind === kind && wish.channel === channel)?.wanted ?? true;
+  const said = (kind: Kind) => ({ name: kindWords[kind].title, about: kindWords[kind].text });
   return {
-    always: mustKinds.map((kind) => ({ kind, ...said(kinds[kind]) })),
+    always: mustKinds.map((kind) => ({ kind, ...said(kind) })),
     choices: choiceKinds
-      .filter((kind) => kinds[kind].class === 'service')
-      .map((kind) => ({ kind, ...said(kinds[kind]), mail: isWanted(kind) })),
+      .filter((kind) => kinds[kind] === 'service')
+      .map((kind) => ({ kind, ...said(kind), mail: isWanted(kind, 'mail'), push: isWanted(kind, 'push') })),
     ...(await ownHabits(tx)),
     consent,
+    /** With what browsers subscribe; null where none can be told. */
+    pushKey: pushKeyOf(services.config.pushKey ?? '')?.publicKey ?? null,
     trouble: await ownTrouble(tx, after(services.clock(), -days(90))),
   };
 });
 
-/** Turns the mails of one kind on or off. What must be told is no choice. */
-const setMail = signedIn.input(SaveWish).handler(async ({ context: { services, tx, person }, input }) => {
-  const { kind, mail } = input;
-  await saveWish(tx, { kind, channel: 'mail', wanted: mail }, { person: person.id, now: services.clock() });
+/** Turns one way of one kind on or off. What must be told is no choice. */
+const setWish = signedIn.input(SaveWish).handler(async ({ context: { services, tx, person }, input }) => {
+  await saveWish(tx, input, { person: person.id, now: services.clock() });
+  return { done: true as const };
+});
+
+/** Has the browser of this session told that there is something new, as long as the session lasts. */
+const startPush = signedIn
+  .errors(mayRefuse('notices.push_unknown'))
+  .input(OneBrowser)
+  .handler(async ({ context: { services, tx, person }, input: { endpoint } }) => {
+    if (!isPushEndpoint(endpoint)) return refuse('notices.push_unknown', {});
+    await addSubscription(tx, { endpoint, sessionId: person.sessionId, now: services.clock() });
+    return { done: true as const };
+  });
+
+/** Has a browser of whoever asks told no more. */
+const stopPush = signedIn.input(OneBrowser).handler(async ({ context: { tx }, input: { endpoint } }) => {
+  await endSubscription(tx, endpoint);
   return { done: true as const };
 });
 
@@ -86,4 +115,16 @@ const stop = open
   });
 
 /** What the product tells a person, for that person. */
-export const noticesApi = { list, unread, read, readAll, settings, setMail, setHabits, setMarketing, stop };
+export const noticesApi = {
+  list,
+  unread,
+  read,
+  readAll,
+  settings,
+  setWish,
+  setHabits,
+  setMarketing,
+  startPush,
+  stopPush,
+  stop,
+};

@@ -1,9 +1,12 @@
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import type { Letter, Mail } from '../../platform/mail.ts';
 import { type Kind, kinds, mustBeTold } from './kinds.ts';
 import { footWords } from './letters.ts';
 import { insertMail } from './mail-store.ts';
+import { subscriptionsOf } from './push/push-store.ts';
+import { type AboutBrowser, pushJob } from './push/send-push.ts';
 import { stopToken } from './stop-link.ts';
 import { tell } from './tell.ts';
 import { afterQuiet } from './times.ts';
@@ -11,7 +14,13 @@ import { type Reader, readerAt } from './wish-store.ts';
 
 export const settingsPath = '/notices/settings';
 
-type Handing = { readonly config: Config; readonly now: Date; readonly key: string };
+type Handing = {
+  readonly kind: Kind;
+  readonly config: Config;
+  readonly jobs: Jobs;
+  readonly now: Date;
+  readonly key: string;
+};
 
 const wordFor = (config: Config, person: string, kind: Kind): string | null =>
   mustBeTold(kind) ? null : stopToken(config, { person, kind });
@@ -24,7 +33,7 @@ export function footOf(
   const word = wordFor(config, person, kind);
   const { security, money, service, marketing, stop, see } = footWords;
   return {
-    why: { security, money, service, marketing }[kinds[kind].class].text,
+    why: { security, money, service, marketing }[kinds[kind]].text,
     button: (word ? stop : see).text,
     url: `${config.origin}${word ? `/stop-mails#token=${word}` : settingsPath}`,
   };
@@ -43,12 +52,22 @@ export function stopOf(config: Config, person: string, kind: Kind): string | und
   return word ? `${config.origin}/api/notices/stop?token=${word}` : undefined;
 }
 
+type Wishes = Pick<Reader, 'mail' | 'digest' | 'quiet' | 'consent'>;
+
 /** How a kind reaches somebody beside their page: at once, after the quiet hours, once a day, or not at all. */
-export function wayOf(kind: Kind, { mail, digest, quiet, consent }: Omit<Reader, 'person' | 'name'>, now: Date) {
+export function wayOf(kind: Kind, { mail, digest, quiet, consent }: Wishes, now: Date) {
   if (mustBeTold(kind)) return { way: 'mail', goesAt: now } as const;
-  if (!mail || (kinds[kind].class === 'marketing' && !consent)) return { way: 'none' } as const;
-  if (digest && kinds[kind].class === 'service') return { way: 'digest' } as const;
+  if (!mail || (kinds[kind] === 'marketing' && !consent)) return { way: 'none' } as const;
+  if (digest && kinds[kind] === 'service') return { way: 'digest' } as const;
   return { way: 'mail', goesAt: quiet ? afterQuiet(now) : now } as const;
+}
+
+/** Whether browsers are told at once: by night of security and money alone, as mails, and never of news and offers. */
+export const isPushed = (kind: Kind, { push, quiet }: Pick<Reader, 'push' | 'quiet'>, now: Date): boolean =>
+  mustBeTold(kind) || (push && kinds[kind] === 'service' && !(quiet && afterQuiet(now) > now));
+
+async function tellBrowsers(tx: Db, person: string, jobs: Jobs): Promise<void> {
+  for (const id of await subscriptionsOf(tx, person)) await jobs.enqueue(tx, pushJob, { id } satisfies AboutBrowser);
 }
 
 /** Where a letter leads, as a place of ours: what opens something in a mail opens nothing on a page. */
@@ -63,7 +82,7 @@ function pathOf(kind: Kind, { letter }: Mail): string {
  * job. A letter that holds a secret is told, and goes out by its own job. Whoever has no open account has no page, and
  * nobody is told of news and offers anywhere who did not agree to it.
  */
-export async function handOn(tx: Db, mail: Mail, kind: Kind, { config, now, key }: Handing): Promise<void> {
+export async function handOn(tx: Db, mail: Mail, { kind, config, jobs, now, key }: Handing): Promise<void> {
   const reader = await readerAt(tx, mail.to, kind);
   const { calendar, letter } = mail;
   const common = { kind, to: mail.to, now, key };
@@ -73,10 +92,11 @@ export async function handOn(tx: Db, mail: Mail, kind: Kind, { config, now, key 
     return;
   }
   const { person } = reader;
-  if (kinds[kind].class === 'marketing' && !reader.consent) return;
+  if (kinds[kind] === 'marketing' && !reader.consent) return;
   const chosen = wayOf(kind, reader, now);
-  const facts = { title: mail.subject, path: pathOf(kind, mail), now, key, inDigest: chosen.way === 'digest' };
-  const isNew = await tell(tx, person, kind, facts);
+  const facts = { kind, title: mail.subject, path: pathOf(kind, mail), now, key, inDigest: chosen.way === 'digest' };
+  const isNew = await tell(tx, person, facts);
+  if (isNew && isPushed(kind, reader, now)) await tellBrowsers(tx, person, jobs);
   if (!isNew || mail.secret || chosen.way !== 'mail') return;
   const stop = stopOf(config, person, kind);
   const body = {

@@ -10,6 +10,7 @@ import { digestLetter, footWords } from './letters.ts';
 import { insertMail } from './mail-store.ts';
 import { takeForDigest, waitingForDigest } from './notice-store.ts';
 import type { Post } from './post.ts';
+import { type AboutBrowser, pushJob, pushOf, sendPush } from './push/send-push.ts';
 import { addressOf } from './wish-store.ts';
 
 /** So many lines stand in one mail; the page has all. */
@@ -37,8 +38,19 @@ export async function writeDigests(services: Services): Promise<void> {
   await eachAlone(people, (person) => writeDigest(services, person));
 }
 
-/** What goes out by the clock: what was not sent yet, and at eight in the morning in Jamaica the mails of the day. */
-export const noticesJobs = (services: Services, post: Post): Job<never>[] => [
-  { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
-  { name: 'notices.digest', cron: '0 13 * * *', run: () => writeDigests(services) },
-];
+/**
+ * What goes out by the clock: what was not sent yet, and at eight in the morning in Jamaica the mails of the day. And
+ * what browsers are told.
+ */
+export function noticesJobs(services: Services, post: Post): Job<never>[] {
+  const send = pushOf(services);
+  return [
+    { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
+    { name: 'notices.digest', cron: '0 13 * * *', run: () => writeDigests(services) },
+    {
+      name: pushJob,
+      retries: { limit: 4, delay: 15 },
+      run: (about: AboutBrowser) => sendPush(services, send, about),
+    },
+  ];
+}

@@ -8,6 +8,10 @@ export const noticesMessages = {
     title: 'This link does not work',
     text: 'We cannot read this link. Log in and turn the mails off under Notices, What we tell you.',
   },
+  'notices.push_unknown': {
+    title: 'Not turned on',
+    text: 'We cannot reach this browser. It has to be one whose maker tells it over the internet.',
+  },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(noticesMessages, platformMessages);

@@ -42,7 +42,7 @@ export async function ownNotices(tx: Db, { before, limit }: { before: Key | null
 export async function ownUnread(tx: Db): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int unread from (select from notices
-      where user_id = ${whoAsks} and read_at is null limit 100) some`.execute(tx);
+      where user_id = ${whoAsks} and read_at is null limit 100) counted`.execute(tx);
   return rows[0]?.unread ?? 0;
 }
 

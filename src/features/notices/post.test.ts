@@ -79,13 +79,13 @@ test('a job that runs again tells and sends nothing more', async () => {
 test('two processes at the same mails send each of them once', async () => {
   const ina = await newCustomer(server);
   const down = postWith(() => false);
-  for (let n = 0; n < 60; n++) await write(down, ina.email, { subject: `Notice ${n}` });
+  await Promise.all(Array.from({ length: 30 }, (_, n) => write(down, ina.email, { subject: `Notice ${n}` })));
   await down.sendDue();
   advance(minutes(5));
   const posts = [postWith(), postWith()];
   await Promise.all(posts.map(({ sendDue }) => sendDue()));
   const all = posts.flatMap(({ left }) => left.map(({ subject }) => subject));
-  expect([all.length, new Set(all).size]).toEqual([60, 60]);
+  expect([all.length, new Set(all).size]).toEqual([30, 30]);
 });
 
 test('what a dead process held leaves after its claim, under the same id', async () => {
@@ -143,7 +143,7 @@ test('after two days without a mail server nobody tries any more, and nothing of
     await post.sendDue();
     advance(hours(1));
   }
-  const { rows } = await owner.query('select body, sent_at, given_up_at is not null over from mails');
+  const { rows } = await owner.query('select body, sent_at, given_up_at is not null "over" from mails');
   expect(rows).toEqual([{ body: null, sent_at: null, over: true }]);
   expect(await told(ina.cookie)).toEqual(['News']);
 });

@@ -11,7 +11,7 @@ import { claimMails, type DueMail, giveUp, markSent, tryLater } from './mail-sto
 import { isHopeless, pauseAfter } from './times.ts';
 import { noteTrouble } from './trouble.ts';
 
-type Parts = Pick<Services, 'config' | 'pool' | 'clock' | 'log'>;
+type Parts = Pick<Services, 'config' | 'pool' | 'jobs' | 'clock' | 'log'>;
 
 /** The way of every letter out of the house. */
 export type Post = {
@@ -87,11 +87,11 @@ function openSending({ pool, clock, log }: Parts, deliver: Mailer) {
 }
 
 /**
- * Opens the post. A mail leaves once: whoever sends it has claimed it, and what left is written down before anybody else
- * may claim it. Where a process dies between the two it leaves again under the same id, which mail programs know it by.
+ * Opens the post. A mail leaves once: whoever sends it has claimed it, and what left is written down before anybody
+ * else may claim it. Where a process dies between the two it leaves again under the same id, which mail programs know it by.
  */
 export function openPost(parts: Parts, deliver: Mailer): Post {
-  const { config, pool, clock, log } = parts;
+  const { config, pool, jobs, clock, log } = parts;
   const sendSome = openSending(parts, deliver);
   let stopped = false;
   let working: Promise<number> | null = null;
@@ -126,7 +126,7 @@ export function openPost(parts: Parts, deliver: Mailer): Post {
       if (about === undefined) return deliver(mail);
       if (!isKind(about)) throw new Error(`no kind of notice: ${about}`);
       const key = jobUnderWay() ?? randomUUID();
-      await asSystem(pool, (tx) => handOn(tx, mail, about, { config, now: clock(), key }));
+      await asSystem(pool, (tx) => handOn(tx, mail, { kind: about, config, jobs, now: clock(), key }));
       if (secret) await deliver({ ...mail, ...dress(mail.to, { ...mail.letter, foot: alwaysFoot(config) }), id: key });
       else if (!stopped) soon();
     },

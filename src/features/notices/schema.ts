@@ -9,8 +9,11 @@ export const ListNotices = z.strictObject({ before: PageKey });
 export const OneNotice = z.strictObject({ noticeId: z.uuid() });
 export const SaveWish = z.strictObject({
   kind: z.enum(choiceKinds as [ChoiceKind, ...ChoiceKind[]]),
-  mail: z.boolean(),
+  channel: z.enum(['mail', 'push']),
+  wanted: z.boolean(),
 });
 export const SaveHabits = z.strictObject({ digest: z.boolean(), quiet: z.boolean() });
 export const SaveMarketing = z.strictObject({ given: z.boolean() });
 export const StopMails = z.strictObject({ token: z.string().min(1).max(300) });
+/** A browser, by the place of its maker that we are to tell. */
+export const OneBrowser = z.strictObject({ endpoint: z.string().max(1_000) });

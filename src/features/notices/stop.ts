@@ -1,11 +1,11 @@
 import { asSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { kinds } from './kinds.ts';
-import { marketingWords } from './own-messages.ts';
+import { kindWords, marketingWords } from './own-messages.ts';
 import { readStop } from './stop-link.ts';
 import { addConsent, isConsenting, saveWish } from './wish-store.ts';
 
-/** Ends mails of the kind that a word names, to whom it names; answers what that is called, or null for no such word. */
+/** Ends mails of the kind and to the reader that a word names: what that kind is called; null for no such word. */
 export async function stopMails({ config, pool, clock }: Services, token: string): Promise<string | null> {
   const stop = readStop(config, token);
   if (!stop) return null;
@@ -13,8 +13,8 @@ export async function stopMails({ config, pool, clock }: Services, token: string
   const now = clock();
   await asSystem(pool, async (tx) => {
     await saveWish(tx, { kind, channel: 'mail', wanted: false }, { person, now });
-    if (kinds[kind].class === 'marketing' && (await isConsenting(tx, person)))
+    if (kinds[kind] === 'marketing' && (await isConsenting(tx, person)))
       await addConsent(tx, person, { given: false, version: marketingWords.version, saidBy: 'link', at: now });
   });
-  return kinds[kind].name;
+  return kindWords[kind].title;
 }

@@ -6,6 +6,7 @@ import { insertNotice } from './notice-store.ts';
 export type Facts = { readonly title: string; readonly path: string };
 
 type Telling = {
+  readonly kind: Kind;
   readonly now: Date;
   /** Under which it is told once, however often this runs; without it each time is a notice. */
   readonly key?: string;
@@ -20,8 +21,7 @@ type Telling = {
 export async function tell(
   tx: Db,
   person: string,
-  kind: Kind,
-  { title, path, now, key, inDigest }: Facts & Telling,
+  { kind, title, path, now, key, inDigest }: Facts & Telling,
 ): Promise<boolean> {
   const told = await insertNotice(tx, {
     ...{ person, kind, now, key: key ?? null, inDigest: inDigest ?? false },

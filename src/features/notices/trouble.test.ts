@@ -74,7 +74,7 @@ test('of an address that is nobody’s nothing is kept', async () => {
   expect((await owner.query('select count(*)::int n from mail_troubles')).rows).toEqual(before.rows);
 });
 
-test('an address that the mail server does not know bounced: nobody tries again, and money is told all the same', async () => {
+test('an address unknown to the mail server bounced: nobody tries again, and money is told all the same', async () => {
   const { email, cookie } = await consenting();
   let asked = 0;
   const log = { warn: () => undefined, always: () => undefined };

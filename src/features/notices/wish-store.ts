@@ -12,6 +12,8 @@ export type Reader = {
   readonly digest: boolean;
   readonly quiet: boolean;
   readonly consent: boolean;
+  /** Whether browsers of theirs are told of this kind. */
+  readonly push: boolean;
 };
 
 const newestConsent = (person: ReturnType<typeof sql>) =>
@@ -21,9 +23,11 @@ const newestConsent = (person: ReturnType<typeof sql>) =>
 export async function readerAt(tx: Db, address: string, kind: Kind): Promise<Reader | null> {
   const { rows } = await sql<Reader>`
     select p.id person, p.display_name "name", coalesce(w.wanted, true) mail, coalesce(h.digest, false) digest,
-        coalesce(h.quiet, true) quiet, ${newestConsent(sql`p.id`)} consent
+        coalesce(h.quiet, true) quiet, ${newestConsent(sql`p.id`)} consent,
+        coalesce(u.wanted, true) push
       from profiles p
       left join notice_preferences w on w.user_id = p.id and w.kind = ${kind} and w.channel = 'mail'
+      left join notice_preferences u on u.user_id = p.id and u.kind = ${kind} and u.channel = 'push'
       left join notice_habits h on h.user_id = p.id
      where p.email = ${address} and p.closed_at is null`.execute(tx);
   return rows[0] ?? null;
@@ -63,9 +67,8 @@ export async function ownHabits(tx: Db): Promise<Habits> {
 
 export const saveHabits = (tx: Db, { digest, quiet }: Habits, now: Date) =>
   sql`insert into notice_habits (user_id, digest, quiet, set_at) values (${whoAsks}, ${digest}, ${quiet}, ${now})
-    on conflict (user_id) do update set digest = excluded.digest, quiet = excluded.quiet, set_at = excluded.set_at`.execute(
-    tx,
-  );
+    on conflict (user_id) do update
+      set digest = excluded.digest, quiet = excluded.quiet, set_at = excluded.set_at`.execute(tx);
 
 export type Consent = {
   readonly given: boolean;

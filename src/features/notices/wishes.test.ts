@@ -45,7 +45,9 @@ const unread = async (cookie: string) => (await call<{ unread: number }>('notice
 
 test('what is turned off stands on the page and in no mail; it can be turned on again', async () => {
   const { email, cookie } = await newCustomer(server);
-  expect((await call('notices/setMail', { kind: 'workshop', mail: false }, cookie)).status).toBe(200);
+  expect((await call('notices/setWish', { kind: 'workshop', channel: 'mail', wanted: false }, cookie)).status).toBe(
+    200,
+  );
   await write(email, 'workshop', 'One');
   await write(email, 'course', 'Two');
   expect(await mailsTo(email)).toEqual(['Two']);
@@ -54,14 +56,14 @@ test('what is turned off stands on the page and in no mail; it can be turned on 
     always: [{ kind: 'security' }, { kind: 'order' }, { kind: 'payment' }],
     choices: expect.arrayContaining([expect.objectContaining({ kind: 'workshop', mail: false })]),
   });
-  await call('notices/setMail', { kind: 'workshop', mail: true }, cookie);
+  await call('notices/setWish', { kind: 'workshop', channel: 'mail', wanted: true }, cookie);
   await write(email, 'workshop', 'Three');
   expect(await mailsTo(email)).toEqual(['Two', 'Three']);
 });
 
 test.each(['security', 'order', 'payment'])('%s cannot be turned off, by the page or in the database', async (kind) => {
   const { cookie, email } = await newCustomer(server);
-  expect((await call('notices/setMail', { kind, mail: false }, cookie)).status).toBe(400);
+  expect((await call('notices/setWish', { kind, channel: 'mail', wanted: false }, cookie)).status).toBe(400);
   const wish = owner.query(
     `insert into notice_preferences (user_id, kind, channel, wanted, set_at)
        select id, $1, 'mail', false, now() from profiles where email = $2`,
@@ -168,7 +170,7 @@ test('notices are read one by one or all at once, and come in pages', async () =
   const { id, cookie } = await newCustomer(server);
   await asSystem(services.pool, async (tx) => {
     for (let n = 0; n < 70; n++)
-      await tell(tx, id, 'plan', { title: `Notice ${n}`, path: '/dashboard', now: after(noon, n) });
+      await tell(tx, id, { kind: 'plan', title: `Notice ${n}`, path: '/dashboard', now: after(noon, n) });
   });
   expect(await unread(cookie)).toBe(70);
   type Page = { notices: { id: string; title: string }[]; next: object | null };
@@ -194,7 +196,9 @@ test('notices are read one by one or all at once, and come in pages', async () =
 
 test('nobody tells, reads or consents for somebody else, staff and the product neither', async () => {
   const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
-  await asSystem(services.pool, (tx) => tell(tx, ina.id, 'order', { title: 'Hers', path: '/orders/1', now: noon }));
+  await asSystem(services.pool, (tx) =>
+    tell(tx, ina.id, { kind: 'order', title: 'Hers', path: '/orders/1', now: noon }),
+  );
   const telling = `insert into notices (user_id, kind, facts, at)
     values ('${ina.id}', 'order', '{"title":"x","path":"/x"}', now())`;
   const saying = `insert into marketing_consents (user_id, version, given, said_by, at)

@@ -1,49 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { worded } from '../../../kernel/worded.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { dateText } from '../../../ui/format.ts';
+import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
-import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { consentEnded, mailTroubles, marketingWords, noticesNotices } from '../own-messages.ts';
+import { Choice } from './choice.tsx';
 import './notices.css';
+
+const ThisDevice = later(async () => (await import('./this-device.tsx')).ThisDevice);
 
 export const meta = () => [{ title: 'What we tell you - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 type Settings = Awaited<ReturnType<typeof call.notices.settings>>;
-
-type ChoiceProps = { label: ReactNode; value: boolean; save: (value: boolean) => Promise<unknown> };
-
-/** A box whose answer goes to the server at once, and shows what was pressed until it has said how it stands. */
-function Choice({ label, value, save }: ChoiceProps) {
-  const queries = useQueryClient();
-  const [wished, setWished] = useState<boolean | null>(null);
-  const saving = useMutation({
-    mutationFn: save,
-    onSuccess: () => toastSuccess(noticesNotices.saved),
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.notices.settings.key() }).finally(() => setWished(null)),
-  });
-  return (
-    <Checkbox
-      label={label}
-      checked={wished ?? value}
-      onChange={({ target }) => {
-        if (wished !== null) return;
-        setWished(target.checked);
-        saving.mutate(target.checked);
-      }}
-    />
-  );
-}
 
 function Always({ settings }: { settings: Settings }) {
   return (
@@ -63,7 +38,7 @@ function Always({ settings }: { settings: Settings }) {
 }
 
 function ByMail({ settings }: { settings: Settings }) {
-  const { mutateAsync } = useMutation(api.notices.setMail.mutationOptions());
+  const { mutateAsync } = useMutation(api.notices.setWish.mutationOptions());
   return (
     <section aria-labelledby="by-mail">
       <h2 id="by-mail" className="ruled">
@@ -79,7 +54,7 @@ function ByMail({ settings }: { settings: Settings }) {
             </>
           }
           value={mail}
-          save={(wanted) => mutateAsync({ kind, mail: wanted })}
+          save={(wanted) => mutateAsync({ kind, channel: 'mail', wanted })}
         />
       ))}
     </section>
@@ -140,6 +115,7 @@ function Sections() {
       <Always settings={asked.data} />
       <ByMail settings={asked.data} />
       <When settings={asked.data} />
+      {asked.data.pushKey && <ThisDevice publicKey={asked.data.pushKey} choices={asked.data.choices} />}
       <Marketing settings={asked.data} />
       <p>
         <Link className="link" to="/notices">

@@ -1,0 +1,71 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type RequestOptions, request as requestSafely } from 'node:https';
+import ipaddr from 'ipaddr.js';
+import { type PushKey, vapid } from './push-key.ts';
+
+/** `gone`: that browser wants no more of it. `later`: its maker takes nothing now. */
+export type PushOutcome = 'sent' | 'gone' | 'later';
+
+type Parts = {
+  readonly key: PushKey;
+  readonly contact: string;
+  readonly clock: () => Date;
+  /** How requests leave. Tests have their own, to a stand-in on this machine. */
+  readonly request?: (url: URL, options: RequestOptions, done: (answer: IncomingMessage) => void) => ClientRequest;
+  readonly isAllowed?: (address: string) => boolean;
+};
+
+/** Whether a machine on the internet has this address: nothing of our own network, nor what stands for one inside. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+
+/**
+ * Where a browser may have us send: https at the usual port, a host with a name, nobody's password in it. What the name
+ * stands for is looked at each time something is sent, for it may change.
+ */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text) || text.length > 1_000) return false;
+  const { protocol, port, username, password, hostname, hash } = new URL(text);
+  const isNamed = /\.[a-z][a-z0-9-]*$/.test(hostname) && !ipaddr.isValid(hostname);
+  return protocol === 'https:' && port === '' && username === '' && password === '' && hash === '' && isNamed;
+}
+
+type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
+
+/** Finds the addresses of a name and gives on none that is not allowed: what is asked is what is connected to. */
+const lookupWithin =
+  (isAllowed: (address: string) => boolean) =>
+  (name: string, { all }: LookupOptions, found: Found): void =>
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error) return found(error);
+      const [first, ...others] = addresses.filter(({ address }) => isAllowed(address));
+      if (!first || others.length + 1 < addresses.length) return found(new Error('no address of the internet'));
+      return all ? found(null, [first, ...others]) : found(null, first.address, first.family);
+    });
+
+const patience = 10_000;
+
+/** Tells browsers' makers that there is something new, without a word of what. */
+export function pushGateway({ key, contact, clock, request = requestSafely, isAllowed = isPublicAddress }: Parts) {
+  return (endpoint: string): Promise<PushOutcome> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(endpoint);
+      const headers = {
+        authorization: vapid(key, { endpoint: url, contact, now: clock() }),
+        // A day later it is no news. One that was not fetched yet takes the place of the one before it.
+        ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
+      };
+      const options = { method: 'POST', headers, agent: false, timeout: patience, lookup: lookupWithin(isAllowed) };
+      const asked = request(url, options as RequestOptions, (answer) => {
+        answer.resume();
+        const { statusCode = 0 } = answer;
+        if (statusCode === 404 || statusCode === 410) resolve('gone');
+        else resolve(statusCode >= 200 && statusCode < 300 ? 'sent' : 'later');
+      });
+      asked.on('timeout', () => asked.destroy(new Error('the push service is silent')));
+      asked.on('error', reject);
+      asked.end();
+    });
+}

@@ -1,0 +1,165 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { startPushServer } from '../../../../fakes/push/push-server.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { asJob } from '../../../platform/jobs.ts';
+import { letterAbout } from '../letter.ts';
+import { openPost } from '../post.ts';
+import { isPublicAddress, isPushEndpoint, pushGateway } from './push-gateway.ts';
+import { pushKeyOf, vapid } from './push-key.ts';
+import { sendPush } from './send-push.ts';
+
+/** Browsers are told that there is something new: of whoever asked for it, signed by us, and never a word of what. */
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const noon = new Date('2026-11-25T17:00:00Z');
+const maker = await startPushServer(() => services.clock());
+afterAll(() => maker.stop());
+afterEach(() => {
+  server.setTime(null);
+  maker.setAnswer(201);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+const key = pushKeyOf(services.config.pushKey ?? '');
+if (!key) throw new Error('the demo has no key');
+/** To the stand-in on this machine, which no endpoint may be. */
+const plain = (url: URL, options: RequestOptions, done: Parameters<typeof request>[2]) => request(url, options, done);
+const parts = { key, contact: 'mailto:us@example.com', clock: services.clock };
+const gateway = pushGateway({ ...parts, request: plain, isAllowed: () => true });
+/** What the database has as https stands for the stand-in. */
+const send = (endpoint: string) => gateway(`${maker.origin}${new URL(endpoint).pathname}`);
+
+const browser = () => `https://push.example/${randomUUID()}`;
+const pathsOf = (endpoints: readonly string[]) => endpoints.map((endpoint) => new URL(endpoint).pathname);
+const post = openPost(services, async () => undefined);
+const tell = (email: string, kind: 'order' | 'plan') =>
+  asJob(randomUUID(), () =>
+    post.mail(
+      letterAbout(kind, email, {
+        ...{ subject: 'Your order', greeting: 'Hello', paragraphs: ['So.'], button: 'See', closing: 'Bye' },
+        url: `${services.config.origin}/orders/1`,
+      }),
+    ),
+  );
+/** Does what waits for browsers, and says which were told. */
+async function pushed(): Promise<string[]> {
+  const before = maker.taken.length;
+  const { rows } = await owner.query<{ data: { id: string } }>(
+    `delete from pgboss.job where name = 'notices.push' and state = 'created' returning data`,
+  );
+  for (const { data } of rows) await sendPush(services, send, data);
+  return maker.taken.slice(before);
+}
+const browsersOf = async (id: string) =>
+  (
+    await owner.query<{ endpoint: string }>('select endpoint from push_subscriptions where user_id = $1', [id])
+  ).rows.map(({ endpoint }) => endpoint);
+
+test('each browser of whoever asked is told once, of nobody else’s', async () => {
+  server.setTime(noon);
+  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const [laptop, phone, other] = [browser(), browser(), browser()];
+  for (const endpoint of [laptop, phone, phone])
+    expect((await call('notices/startPush', { endpoint }, ina.cookie)).status).toBe(200);
+  await call('notices/startPush', { endpoint: other }, oma.cookie);
+  await tell(ina.email, 'order');
+  expect((await pushed()).sort()).toEqual(pathsOf([laptop, phone]).sort());
+  await call('notices/stopPush', { endpoint: laptop }, ina.cookie);
+  // Nobody turns off another's.
+  await call('notices/stopPush', { endpoint: other }, ina.cookie);
+  await tell(ina.email, 'order');
+  await tell(oma.email, 'order');
+  expect((await pushed()).sort()).toEqual(pathsOf([phone, other]).sort());
+});
+
+test('by night browsers are told of money alone, and of no kind that is turned off', async () => {
+  const ina = await newCustomer(server);
+  const endpoint = browser();
+  await call('notices/startPush', { endpoint }, ina.cookie);
+  server.setTime(new Date('2026-11-26T03:00:00Z'));
+  await tell(ina.email, 'plan');
+  expect(await pushed()).toEqual([]);
+  await tell(ina.email, 'order');
+  expect(await pushed()).toEqual(pathsOf([endpoint]));
+  server.setTime(noon);
+  await tell(ina.email, 'plan');
+  expect(await pushed()).toEqual(pathsOf([endpoint]));
+  await call('notices/setWish', { kind: 'plan', channel: 'push', wanted: false }, ina.cookie);
+  await tell(ina.email, 'plan');
+  expect(await pushed()).toEqual([]);
+});
+
+test.each([404, 410])('a browser whose maker answers %i is forgotten', async (status) => {
+  const ina = await newCustomer(server);
+  await call('notices/startPush', { endpoint: browser() }, ina.cookie);
+  maker.setAnswer(status);
+  await tell(ina.email, 'order');
+  await pushed();
+  expect(await browsersOf(ina.id)).toEqual([]);
+});
+
+test('a maker that takes nothing now is asked again, and the browser stays', async () => {
+  const ina = await newCustomer(server);
+  await call('notices/startPush', { endpoint: browser() }, ina.cookie);
+  maker.setAnswer(503);
+  await tell(ina.email, 'order');
+  await expect(pushed()).rejects.toThrow('takes nothing now');
+  expect(await browsersOf(ina.id)).toHaveLength(1);
+});
+
+test('signing out ends it, and the eleventh browser ends the first', async () => {
+  const ina = await newCustomer(server);
+  const all = Array.from({ length: 11 }, browser);
+  for (const endpoint of all) await call('notices/startPush', { endpoint }, ina.cookie);
+  expect((await browsersOf(ina.id)).sort()).toEqual(all.slice(1).sort());
+  await call('accounts/signOut', undefined, ina.cookie);
+  expect(await browsersOf(ina.id)).toEqual([]);
+});
+
+test.each([
+  ...['http://push.example/x', 'https://push.example:8443/x', 'https://user@push.example/x', 'https://127.0.0.1/x'],
+  ...['https://[::1]/x', 'https://localhost/x', 'https://2130706433/x', 'https://0x7f.1/x', 'https://push/x'],
+  ...['file:///etc/passwd', 'ftp://push.example/x', 'https://push.example/x#y', '', 'x'],
+])('%s is no place to be told at', async (endpoint) => {
+  expect(isPushEndpoint(endpoint)).toBe(false);
+  const ina = await newCustomer(server);
+  expect((await call('notices/startPush', { endpoint }, ina.cookie)).body).toMatchObject({
+    code: 'notices.push_unknown',
+  });
+});
+
+test.each([
+  ...['127.0.0.1', '10.1.2.3', '192.168.0.1', '172.16.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
+  ...['::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', 'x'],
+])('%s is no address of the internet', (address) => expect(isPublicAddress(address)).toBe(false));
+test.each(['72.27.0.1', '2607:f8b0:4004:800::200e'])('%s is one', (address) =>
+  expect(isPublicAddress(address)).toBe(true),
+);
+
+test('a name that stands for an address inside is not connected to', async () => {
+  const before = maker.taken.length;
+  const guarded = pushGateway({ ...parts, request: plain });
+  await expect(guarded(`${maker.origin}/inside`)).rejects.toThrow('no address of the internet');
+  expect(maker.taken).toHaveLength(before);
+});
+
+test('the stand-in believes nobody who signs for another place, too long, or with another key', async () => {
+  const ask = async (authorization: string) =>
+    (await fetch(`${maker.origin}/x`, { method: 'POST', headers: { authorization, ttl: '1' } })).status;
+  const now = services.clock();
+  const sound = { endpoint: new URL(maker.origin), contact: 'mailto:us@example.com', now };
+  expect(await ask(vapid(key, sound))).toBe(201);
+  expect(await ask(vapid(key, { ...sound, endpoint: new URL('https://other.example') }))).toBe(403);
+  expect(await ask(vapid(key, { ...sound, now: new Date(now.getTime() - 13 * 3_600_000) }))).toBe(403);
+  const other = pushKeyOf(randomBytes(32).toString('base64url'));
+  if (!other) throw new Error('no key');
+  expect(await ask(vapid({ ...key, sign: other.sign }, sound))).toBe(403);
+});
+
+test.each(['', 'x', Buffer.alloc(32).toString('base64url'), Buffer.alloc(33, 1).toString('base64url')])(
+  '%j is no key',
+  (secret) => expect(pushKeyOf(secret)).toBeNull(),
+);
