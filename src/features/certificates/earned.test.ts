@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { finishes } from '../../../test/certificates.ts';
+import { published } from '../../../test/courses.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { type AboutEarned, certificateJobs } from './jobs.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+await published(server, { courseId: 'small' });
+
+/** Does what waits for certificates: the mails that it writes. */
+async function written(): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const [job] = certificateJobs(services, async (mail) => void mails.push(mail));
+  const run = job?.run as ((about: AboutEarned) => Promise<unknown>) | undefined;
+  const { rows } = await owner.query<{ data: AboutEarned }>(
+    `delete from pgboss.job where name = 'certificates.letter' and state = 'created' returning data`,
+  );
+  for (const { data } of rows) await run?.(data);
+  return mails;
+}
+
+test('whoever claims a certificate is written to once, with the page that shows it', async () => {
+  const ina = await newCustomer(server);
+  await finishes(server, { userId: ina.id, courseId: 'small' });
+  for (let n = 0; n < 2; n++)
+    expect((await call('certificates/claim', { courseId: 'small' }, ina.cookie)).status).toBe(200);
+  const { rows } = await owner.query<{ code: string }>('select code from certificates where user_id = $1', [ina.id]);
+  const mails = await written();
+  expect(mails).toMatchObject([{ to: ina.email, about: 'certificate', subject: 'Your certificate: A small course' }]);
+  expect(mails[0]?.links).toEqual([`${services.config.origin}/verify/${rows[0]?.code}`]);
+});
+
+test('one that was revoked before the letter left is not written about', async () => {
+  const ina = await newCustomer(server);
+  await finishes(server, { userId: ina.id, courseId: 'small' });
+  await call('certificates/claim', { courseId: 'small' }, ina.cookie);
+  const { rows } = await owner.query<{ id: string }>('select id from certificates where user_id = $1', [ina.id]);
+  const wrong = { id: rows[0]?.id, counts: false, reason: 'Somebody else sat the quizzes' };
+  expect((await call('certificates/setStanding', wrong, await server.signIn('admin'))).status).toBe(200);
+  expect(await written()).toEqual([]);
+  expect(server.faults).toEqual([]);
+});
