@@ -200,7 +200,7 @@ CREATE INDEX account_links_other ON public.account_links USING btree (other);
 -- row security: enabled and forced
 create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (one <> ( SELECT app.user_id() AS user_id)) AND (other <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
 create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (one IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (other IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.account_links for select to cryptocommerce_app using (((one <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (other <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy not_another_of_theirs on public.account_links as restrictive for select to cryptocommerce_app using (((one <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (other <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_keeps on public.account_links for all to postgres using (true) with check (true);
 grant select on public.account_links to cryptocommerce_app;
 
@@ -252,8 +252,8 @@ CREATE UNIQUE INDEX snooze_one_at_a_time ON public.alert_snoozes USING btree (us
 create policy compliance_adds on public.alert_snoozes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_ends on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.alert_snoozes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.alert_snoozes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.alert_snoozes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.alert_snoozes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
 create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
@@ -339,7 +339,7 @@ CREATE INDEX audit_subject ON public.audit_log USING btree (subject_type, subjec
 CREATE INDEX audit_xact ON public.audit_log USING btree (xact);
 -- row security: enabled and forced
 create policy anyone_adds on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
-create policy not_another_of_theirs on public.audit_log for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy not_another_of_theirs on public.audit_log as restrictive for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_reads on public.audit_log for select to postgres using (true);
 create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
 create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
@@ -598,8 +598,8 @@ CREATE INDEX case_alerts_case ON public.case_alerts USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_alerts for all to postgres using (true) with check (true);
 grant insert, select on public.case_alerts to cryptocommerce_app;
@@ -625,8 +625,8 @@ CREATE INDEX case_events_case ON public.case_events USING btree (user_id, case_i
 -- row security: enabled and forced
 create policy compliance_adds on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_product() AS is_product) AND (actor_id IS NULL))));
 create policy compliance_reads on public.case_events for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
-create policy not_another_of_theirs on public.case_events for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_events for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_events as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_events as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_events for all to postgres using (true) with check (true);
 grant insert, select on public.case_events to cryptocommerce_app;
@@ -647,8 +647,8 @@ CREATE INDEX case_files_case ON public.case_files USING btree (user_id, case_id)
 -- row security: enabled and forced
 create policy compliance_adds on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_files for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_files for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_files for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_files as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_files as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_files to cryptocommerce_app;
 
@@ -665,8 +665,8 @@ CREATE INDEX case_hits_case ON public.case_hits USING btree (user_id, case_id);
 -- row security: enabled and forced
 create policy compliance_adds on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_hits for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_hits for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_hits for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_hits to cryptocommerce_app;
 
@@ -687,8 +687,8 @@ CREATE INDEX case_notes_case ON public.case_notes USING btree (user_id, case_id,
 -- row security: enabled and forced
 create policy compliance_adds on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_notes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_notes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_notes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_notes to cryptocommerce_app;
 
@@ -706,8 +706,8 @@ CREATE INDEX case_orders_order ON public.case_orders USING btree (user_id, order
 -- row security: enabled and forced
 create policy compliance_adds on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_orders for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_orders for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_orders for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_orders as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_orders as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_orders for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.case_orders for all to postgres using (true) with check (true);
 grant insert, select on public.case_orders to cryptocommerce_app;
@@ -725,8 +725,8 @@ CREATE INDEX case_screenings_case ON public.case_screenings USING btree (user_id
 -- row security: enabled and forced
 create policy compliance_adds on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_screenings for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_screenings for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.case_screenings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.case_screenings as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.case_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.case_screenings to cryptocommerce_app;
 
@@ -767,8 +767,8 @@ CREATE UNIQUE INDEX case_one_open ON public.cases USING btree (user_id, kind) WH
 create policy compliance_opens on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy compliance_reads on public.cases for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
-create policy not_another_of_theirs on public.cases for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.cases for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.cases as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.cases as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.cases for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_opens on public.cases for all to postgres using (true) with check (true);
 grant insert, select on public.cases to cryptocommerce_app;
@@ -1039,8 +1039,8 @@ create table public.customer_notes (
 CREATE INDEX customer_notes_about ON public.customer_notes USING btree (user_id, id DESC);
 CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by);
 -- row security: enabled and forced
-create policy not_another_of_theirs on public.customer_notes for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.customer_notes for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.customer_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.customer_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1065,8 +1065,8 @@ CREATE INDEX customer_reviews_newest ON public.customer_reviews USING btree (use
 -- row security: enabled and forced
 create policy compliance_adds on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.customer_reviews for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.customer_reviews for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.customer_reviews as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.customer_reviews as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
@@ -1160,12 +1160,12 @@ CREATE INDEX files_waiting ON public.files USING btree (created_at) WHERE (state
 CREATE UNIQUE INDEX file_part_of_submission ON public.files USING btree (user_id, submission_id, purpose) WHERE ((submission_id IS NOT NULL) AND (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text])));
 CREATE UNIQUE INDEX file_place ON public.files USING btree (path) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text]));
 -- row security: enabled and forced
-create policy case_files_by_compliance on public.files for insert to cryptocommerce_app with check (((purpose <> 'case-file'::text) OR ( SELECT app.sees_compliance() AS sees_compliance)));
-create policy case_files_for_compliance on public.files for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
+create policy case_files_by_compliance on public.files as restrictive for insert to cryptocommerce_app with check (((purpose <> 'case-file'::text) OR ( SELECT app.sees_compliance() AS sees_compliance)));
+create policy case_files_for_compliance on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
    FROM case_files c
   WHERE (c.file_id = files.id)))))));
-create policy identity_papers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy only_encrypted on public.files for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
+create policy identity_papers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy only_encrypted on public.files as restrictive for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.files for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
@@ -1178,11 +1178,11 @@ create policy product_removes on public.files for delete to cryptocommerce_app u
 create policy report_of_reporter on public.files for select to cryptocommerce_app using (((purpose = 'scam-report'::text) AND (EXISTS ( SELECT
    FROM scam_reports r
   WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
-create policy scam_papers on public.files for select to cryptocommerce_app using (((purpose <> ALL (ARRAY['scam-evidence'::text, 'scam-report'::text])) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams) OR (EXISTS ( SELECT
+create policy scam_papers on public.files as restrictive for select to cryptocommerce_app using (((purpose <> ALL (ARRAY['scam-evidence'::text, 'scam-report'::text])) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams) OR (EXISTS ( SELECT
    FROM scam_reports r
   WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
-create policy whitepapers_for_reviewers on public.files for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
-create policy whitepapers_stay on public.files for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
+create policy whitepapers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
+create policy whitepapers_stay on public.files as restrictive for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
 grant delete, insert, select on public.files to cryptocommerce_app;
 
 create table public.geolocation_alerts (
@@ -1258,8 +1258,8 @@ CREATE INDEX kyc_decisions_by ON public.kyc_decisions USING btree (decided_by);
 CREATE INDEX kyc_decisions_owner ON public.kyc_decisions USING btree (user_id, submission_id);
 CREATE INDEX kyc_decisions_story ON public.kyc_decisions USING btree (submission_id, id);
 -- row security: enabled and forced
-create policy not_another_of_theirs on public.kyc_decisions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.kyc_decisions for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.kyc_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.kyc_decisions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.kyc_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1363,7 +1363,7 @@ CREATE INDEX launch_conflicts_of ON public.launch_conflicts USING btree (user_id
 -- row security: enabled and forced
 create policy judge_declares on public.launch_conflicts for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy judge_declares_more on public.launch_conflicts for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (NOT conflict))) with check ((reviewer = ( SELECT app.user_id() AS user_id)));
-create policy not_another_of_theirs on public.launch_conflicts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.launch_conflicts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.launch_conflicts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.launch_conflicts for select to postgres using (true);
 create policy staff_reads on public.launch_conflicts for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1388,7 +1388,7 @@ CREATE INDEX launch_decisions_by ON public.launch_decisions USING btree (decided
 CREATE INDEX launch_decisions_of ON public.launch_decisions USING btree (user_id, submission_id);
 -- row security: enabled and forced
 create policy judge_decides on public.launch_decisions for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.launch_decisions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.launch_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.launch_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.launch_decisions for select to postgres using (true);
 create policy staff_reads on public.launch_decisions for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1428,7 +1428,7 @@ CREATE INDEX launch_marks_of ON public.launch_marks USING btree (user_id, submis
 create policy judge_marks on public.launch_marks for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy judge_marks_again on public.launch_marks for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy judge_takes_back on public.launch_marks for delete to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.launch_marks for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.launch_marks as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.launch_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.launch_marks for select to postgres using (true);
 create policy staff_reads on public.launch_marks for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
@@ -1564,6 +1564,72 @@ create table public.link_progress (
 );
 grant insert, select, update on public.link_progress to cryptocommerce_app;
 
+create table public.mail_troubles (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  event_id text not null,
+  at timestamp with time zone not null,
+  constraint trouble_once UNIQUE (event_id),
+  constraint mail_troubles_pkey PRIMARY KEY (id),
+  constraint mail_troubles_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint trouble_event_is_short CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
+  constraint trouble_known CHECK ((kind = ANY (ARRAY['bounce'::text, 'complaint'::text])))
+);
+CREATE INDEX mail_troubles_of ON public.mail_troubles USING btree (user_id, at DESC);
+-- row security: enabled and forced
+create policy own_or_product on public.mail_troubles for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.mail_troubles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_notes on public.mail_troubles for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.mail_troubles to cryptocommerce_app;
+
+create table public.mails (
+  id uuid not null default uuidv7(),
+  user_id uuid,
+  kind text not null,
+  to_address text not null,
+  body jsonb,
+  at timestamp with time zone not null,
+  goes_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  tries integer not null default 0,
+  claimed_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  told_by uuid,
+  constraint mail_told_once UNIQUE (told_by),
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint mail_ends_once CHECK ((num_nonnulls(sent_at, given_up_at) <= 1)),
+  constraint mail_kept_until_its_end CHECK (((body IS NULL) = ((sent_at IS NOT NULL) OR (given_up_at IS NOT NULL))))
+);
+CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (body IS NOT NULL);
+CREATE INDEX mails_of ON public.mails USING btree (user_id);
+-- row security: enabled and forced
+create policy owner_erases on public.mails for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_posts on public.mails for all to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.mails to cryptocommerce_app;
+
+create table public.marketing_consents (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  version text not null,
+  given boolean not null,
+  said_by text not null,
+  at timestamp with time zone not null,
+  constraint marketing_consents_pkey PRIMARY KEY (id),
+  constraint marketing_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint consent_said_how CHECK ((said_by = ANY (ARRAY['page'::text, 'link'::text, 'bounce'::text, 'complaint'::text]))),
+  constraint consent_to_some_words CHECK (((length(version) >= 1) AND (length(version) <= 40))),
+  constraint only_the_page_gives CHECK (((NOT given) OR (said_by = 'page'::text)))
+);
+CREATE INDEX marketing_consents_of ON public.marketing_consents USING btree (user_id, id DESC);
+-- row security: enabled and forced
+create policy own_or_product on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (said_by = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
+create policy owner_erases on public.marketing_consents for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.marketing_consents to cryptocommerce_app;
+
 create table public.movements (
   id uuid not null default uuidv7(),
   order_id uuid,
@@ -1678,8 +1744,8 @@ CREATE UNIQUE INDEX one_open_hit_per_party ON public.name_hits USING btree (user
 create policy compliance_decides on public.name_hits for update to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (state = 'open'::text))) with check ((( SELECT app.sees_compliance() AS sees_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
 create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
-create policy not_another_of_theirs on public.name_hits for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.name_hits for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.name_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.name_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_asks on public.name_hits for select to postgres using (true);
 create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
@@ -1691,6 +1757,62 @@ create table public.noted_accounts (
 );
 -- row security: enabled and forced
 create policy owner_keeps on public.noted_accounts for all to postgres using (true) with check (true);
+
+create table public.notice_habits (
+  user_id uuid not null,
+  digest boolean not null default false,
+  quiet boolean not null default true,
+  set_at timestamp with time zone not null,
+  constraint notice_habits_pkey PRIMARY KEY (user_id),
+  constraint notice_habits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy own_changes on public.notice_habits for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.notice_habits for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_says on public.notice_habits for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.notice_habits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.notice_habits to cryptocommerce_app;
+
+create table public.notice_preferences (
+  user_id uuid not null,
+  kind text not null,
+  channel text not null,
+  wanted boolean not null,
+  set_at timestamp with time zone not null,
+  constraint notice_preferences_pkey PRIMARY KEY (user_id, kind, channel),
+  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint preference_channel_known CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
+  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'class'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text])))
+);
+-- row security: enabled and forced
+create policy own_or_product on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.notice_preferences for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.notice_preferences to cryptocommerce_app;
+
+create table public.notices (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  facts jsonb not null,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  waits_for_digest boolean not null default false,
+  told_by uuid,
+  constraint notice_told_once UNIQUE (told_by),
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'class'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text]))),
+  constraint notice_says_where CHECK (((jsonb_typeof(facts) = 'object'::text) AND ((length((facts ->> 'title'::text)) >= 1) AND (length((facts ->> 'title'::text)) <= 300)) AND ((facts ->> 'path'::text) ~ '^/[^/\\]'::text) AND (length((facts ->> 'path'::text)) <= 300)))
+);
+CREATE INDEX notices_of ON public.notices USING btree (user_id, at DESC, id DESC);
+CREATE INDEX notices_to_digest ON public.notices USING btree (user_id) WHERE waits_for_digest;
+CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
+-- row security: enabled and forced
+create policy own_or_product on public.notices for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_reads_or_product on public.notices for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.notices for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_tells on public.notices for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (read_at IS NULL)));
+grant insert, select on public.notices to cryptocommerce_app;
 
 create table public.order_events (
   id uuid not null default uuidv7(),
@@ -1714,6 +1836,46 @@ create policy adds on public.order_events for insert to cryptocommerce_app with 
 create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.order_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.order_events to cryptocommerce_app;
+
+create table public.order_warnings (
+  order_id uuid not null,
+  user_id uuid not null,
+  scope text not null,
+  value text not null,
+  told text not null,
+  verdict text,
+  people integer,
+  slug text,
+  publication_id uuid,
+  matter_id uuid,
+  words integer not null,
+  told_to_pay boolean,
+  hurried boolean,
+  own_keys boolean,
+  shown_at timestamp with time zone not null,
+  cools_until timestamp with time zone,
+  constraint order_warnings_pkey PRIMARY KEY (order_id),
+  constraint order_warnings_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id) ON DELETE SET NULL,
+  constraint order_warnings_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES scam_publications(id),
+  constraint warning_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
+  constraint answered_whole CHECK ((num_nonnulls(told_to_pay, hurried, own_keys) = ANY (ARRAY[0, 3]))),
+  constraint cools_where_published CHECK (((cools_until IS NULL) OR ((told = 'published'::text) AND (cools_until > shown_at)))),
+  constraint warned_people CHECK ((people >= 0)),
+  constraint warned_told_known CHECK ((told = ANY (ARRAY['reported'::text, 'published'::text]))),
+  constraint warned_value_length CHECK (((length(value) >= 1) AND (length(value) <= 320))),
+  constraint warned_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text]))),
+  constraint warned_whole CHECK ((((told = 'published'::text) = (num_nonnulls(verdict, people, slug) = 3)) AND (num_nonnulls(verdict, people, slug) = ANY (ARRAY[0, 3])))),
+  constraint warned_words CHECK ((words > 0))
+);
+CREATE INDEX order_warnings_matter ON public.order_warnings USING btree (matter_id) WHERE (matter_id IS NOT NULL);
+CREATE INDEX order_warnings_owner ON public.order_warnings USING btree (user_id, order_id);
+CREATE INDEX order_warnings_publication ON public.order_warnings USING btree (publication_id) WHERE (publication_id IS NOT NULL);
+-- row security: enabled and forced
+create policy own on public.order_warnings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.order_warnings for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy owner_erases on public.order_warnings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.order_warnings for select to postgres using (true);
+grant insert, select on public.order_warnings to cryptocommerce_app;
 
 create table public.payments (
   id uuid not null default uuidv7(),
@@ -1980,7 +2142,7 @@ create table public.proposals (
   state text not null default 'open'::text,
   decided_by uuid,
   decided_at timestamp with time zone,
-  reason_code text,
+  reason text,
   constraint proposals_pkey PRIMARY KEY (id),
   constraint proposals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES auth."user"(id),
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
@@ -1989,6 +2151,7 @@ create table public.proposals (
   constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
+  constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint proposal_two_people CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by))),
   constraint proposal_withdrawn_by_its_proposer CHECK (((state <> 'withdrawn'::text) OR (decided_by = proposed_by)))
@@ -2002,14 +2165,35 @@ CREATE INDEX proposals_subject ON public.proposals USING btree (subject, kind);
 CREATE UNIQUE INDEX approval_undone_once ON public.proposals USING btree (((payload ->> 'of'::text))) WHERE ((kind = 'undo'::text) AND (state = 'approved'::text));
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
-create policy compliance_alone_reads on public.proposals for select to cryptocommerce_app using (((kind <> ALL (ARRAY['split'::text, 'list'::text, 'match'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy not_another_of_theirs on public.proposals for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy compliance_alone_reads on public.proposals as restrictive for select to cryptocommerce_app using (((kind <> ALL (ARRAY['split'::text, 'list'::text, 'match'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy not_another_of_theirs on public.proposals as restrictive for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_erases on public.proposals for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_reads on public.proposals for select to postgres using (true);
 create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.proposals to cryptocommerce_app;
+
+create table public.push_subscriptions (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  session_id uuid not null,
+  endpoint text not null,
+  created_at timestamp with time zone not null,
+  constraint push_once UNIQUE (endpoint),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.session(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint push_is_https CHECK (((endpoint ~ '^https://'::text) AND (length(endpoint) <= 1000)))
+);
+CREATE INDEX push_subscriptions_in ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_of ON public.push_subscriptions USING btree (user_id);
+-- row security: enabled and forced
+create policy own_asks on public.push_subscriptions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.push_subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_ends on public.push_subscriptions for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.push_subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.push_subscriptions to cryptocommerce_app;
 
 create table public.quiz_tries (
   id uuid not null default uuidv7(),
@@ -2082,8 +2266,8 @@ CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
 CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
 -- row security: enabled and forced
 create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.retention_marks for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.retention_marks for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.retention_marks as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.retention_marks as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.retention_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
@@ -2140,8 +2324,8 @@ CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (cr
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.risk_assessments for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.risk_assessments for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.risk_assessments as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.risk_assessments as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.sees_all())));
 create policy owner_asks on public.risk_assessments for select to postgres using (true);
 create policy owner_erases on public.risk_assessments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -2647,8 +2831,8 @@ CREATE UNIQUE INDEX report_one_draft ON public.str_reports USING btree (case_id)
 create policy compliance_alone_adds on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.str_reports for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.str_reports for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.str_reports as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.str_reports as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.str_reports for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_reports to cryptocommerce_app;
 
@@ -2668,8 +2852,8 @@ CREATE INDEX str_versions_report ON public.str_versions USING btree (user_id, re
 -- row security: enabled and forced
 create policy compliance_alone_adds on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy compliance_alone_reads on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.str_versions for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.str_versions for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.str_versions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.str_versions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.str_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_versions to cryptocommerce_app;
 
@@ -2718,8 +2902,8 @@ CREATE INDEX suppressed_alerts_customer ON public.suppressed_alerts USING btree 
 CREATE INDEX suppressed_alerts_snooze ON public.suppressed_alerts USING btree (snooze_id);
 -- row security: enabled and forced
 create policy compliance_reads on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.suppressed_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.suppressed_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.suppressed_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.suppressed_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_counts on public.suppressed_alerts for all to postgres using (true) with check (true);
 create policy owner_erases on public.suppressed_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant select on public.suppressed_alerts to cryptocommerce_app;
@@ -2766,8 +2950,8 @@ CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline
 -- row security: enabled and forced
 create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
-create policy not_another_of_theirs on public.transaction_alerts for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.transaction_alerts for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs on public.transaction_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.transaction_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_counts on public.transaction_alerts for update to postgres using (true) with check (true);
 create policy owner_erases on public.transaction_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transaction_alerts for select to postgres using (true);
@@ -3228,6 +3412,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.answers_appeals_to(publication uuid, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
+      join public.proposals a on a.id = p.proposal_id
+     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.same_person(who, v.decided_by)
+       or app.same_person(who, a.proposed_by) or app.same_person(who, a.decided_by)))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.appeal_by_another()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3245,6 +3442,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.appeal_of_others()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
+    where p.id = new.publication_id and app.reported_in(p.matter_id, new.decided_by))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.appeal_scam(which text, given_name text, given_email text, why text, at timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3256,6 +3467,7 @@ begin
   insert into public.scam_appeals (publication_id, user_id, name, email, statement, created_at)
     select p.id, app.user_id(), given_name, given_email, why, at from public.scam_publications p
      where p.slug = which and p.withdrawn_at is null
+       and (select count(*) from public.scam_appeals a where a.publication_id = p.id and a.state = 'open') < 50
     returning id into made;
   return made;
 end $function$
@@ -3507,6 +3719,7 @@ begin
       sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.transfer_parties where order_id = which;
+  delete from public.order_warnings where order_id = which;
   delete from public.compared_payers where due_id = which;
   perform app.card_pages_forget(which);
   -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
@@ -5651,6 +5864,20 @@ CREATE OR REPLACE FUNCTION app.order_stopped(which uuid)
 RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_around(order_stopped.which) freezes_around(freezes_around))))
 ;
 
+CREATE OR REPLACE FUNCTION app.order_warning_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.publication_id := (select p.id from public.scam_publications p where p.slug = new.slug);
+  new.matter_id := coalesce((select p.matter_id from public.scam_publications p where p.slug = new.slug),
+    (select i.matter_id from public.scam_indicators i where i.kind = 'wallet' and i.scope = new.scope and i.value = new.value));
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.orders_proved_by(file uuid, besides uuid)
  RETURNS integer
  LANGUAGE sql
@@ -6261,6 +6488,20 @@ AS $function$
 begin
   raise exception 'nothing is paid out while held'
     using errcode = 'check_violation', constraint = 'nothing_paid_out_while_held';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_while_cooling()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.order_warnings w where w.order_id = new.id and w.cools_until > new.updated_at) then
+    raise exception 'its customer may still call it off' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -7019,6 +7260,20 @@ BEGIN ATOMIC
                       JOIN transactions b ON (((app.account_digits(b.account_number) = app.account_digits(a.account_number)) AND (lower(btrim(b.account_holder_name)) = lower(btrim(a.account_holder_name))))))
                    WHERE ((a.user_id = unrelated.one) AND (b.user_id = unrelated.other) AND (a.account_number <> ''::text))))))))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.upheld_is_withdrawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.scam_publications p where p.id = new.publication_id and p.withdrawn_at is null) then
+    raise exception 'its warning stands' using errcode = 'check_violation', constraint = 'upheld_is_withdrawn';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.user_id()

@@ -92,8 +92,8 @@ const longestPath = 200;
 
 /**
  * The path as it reads, however it is written, and without a trailing slash: `/tr%61ding/` is `/trading`. Null where it
- * cannot be read, is longer than any, or would be taken apart once more: whoever looks at it later must not find another
- * page in it.
+ * cannot be read, is longer than any, or would be taken apart once more: whoever looks at it later must not find
+ * another page in it.
  */
 function pathOf(request: FastifyRequest): string | null {
   const written = request.url.split('?')[0] ?? '/';

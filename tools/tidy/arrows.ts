@@ -7,8 +7,8 @@ import { type Import, namedFiles, type Source } from './source.ts';
 export const floors: readonly (readonly string[])[] = [
   ['kernel', 'screens'],
   ['platform', 'ui'],
-  ['agreements', 'approvals', 'audit', 'documents', 'location', 'notices'],
-  ['risk', 'roles', 'settings'],
+  ['agreements', 'approvals', 'audit', 'documents', 'notices'],
+  ['location', 'risk', 'roles', 'settings'],
   ['accounts', 'coins', 'prices'],
   ['compliance', 'learning', 'movements'],
   ['authoring', 'freezes', 'screening'],

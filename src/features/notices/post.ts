@@ -88,7 +88,8 @@ function openSending({ pool, clock, log }: Parts, deliver: Mailer) {
 
 /**
  * Opens the post. A mail leaves once: whoever sends it has claimed it, and what left is written down before anybody
- * else may claim it. Where a process dies between the two it leaves again under the same id, which mail programs know it by.
+ * else may claim it. Where a process dies between the two it leaves again under the same id, by which mail programs
+ * know it.
  */
 export function openPost(parts: Parts, deliver: Mailer): Post {
   const { config, pool, jobs, clock, log } = parts;

@@ -109,10 +109,10 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
         label={symbol ? `Your ${symbol} address` : 'Your wallet address'}
         network={network}
         verdict={address}
-          {...field('walletAddress', (text) => {
-            form.set('walletAddress', reduced(text, network));
-            moved();
-          })}
+        {...field('walletAddress', (text) => {
+          form.set('walletAddress', reduced(text, network));
+          moved();
+        })}
       />
       {newAddress.warning && (
         <WarningAsks

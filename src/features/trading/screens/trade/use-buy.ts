@@ -21,6 +21,17 @@ import { usePlacing } from './use-placing.ts';
 /** A new order, and how it is paid. */
 export type NewBuy = Pick<BuyForm, 'paymentMethod'> & { readonly orderId: string };
 
+/** The session may end in the middle of it: what was typed stands here again after signing in. */
+function useKept(values: () => BuyForm): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the form, which holds its values.
+  useEffect(() => {
+    forgetBuy();
+    return () => {
+      if (viewer().session === 'out') keepBuy(values());
+    };
+  }, []);
+}
+
 /** The buy form: its values, its price, what is wrong with it, and sending it. */
 export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => void) {
   const { quoteOf, took, refused } = usePlacing(tradingNotices.createFailed, 'buy');
@@ -61,14 +72,7 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
       return refused(error, offer);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the form, which holds its values.
-  useEffect(() => {
-    forgetBuy();
-    // The session ended in the middle of it: what was typed stands here again after signing in.
-    return () => {
-      if (viewer().session === 'out') keepBuy(made.form.values());
-    };
-  }, []);
+  useKept(made.form.values);
   const values = made.form.values();
   const offer = useBuyOffer(buyAsk(values));
   const judged = useAddress(values.network || null, values.walletAddress, values.destinationTag);

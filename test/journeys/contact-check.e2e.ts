@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
+import { clean } from './scene.ts';
+
+test('the check tells what is ours from what is not, and keeps it on the device', async ({ page, baseURL }) => {
+  await page.goto('/contact-check', { waitUntil: 'networkidle' });
+  const asked: string[] = [];
+  // The page's own scripts may still come when the browser has time for them; they ask nothing.
+  page.on('request', (request) => {
+    if (!/^\/assets\/[\w-]+\.(js|css)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
+  });
+  const check = async (text: string) => {
+    await page.getByLabel('Paste what you were sent').fill(text);
+    await page.keyboard.press('Enter');
+    return expect(page.locator('.verdict'));
+  };
+  await (await check('Support@cryptocommerce.example')).toContainText('This is ours: Email');
+  await (await check('(876) 555-0100')).toContainText('This is ours: Phone');
+  await (await check(`${baseURL}/faq`)).toContainText('This is ours: Website');
+  await (await check('LignumDemo111111111111111111111111111111111')).toContainText('This is ours: Lignum');
+  await (await check('help@crypto-support.test')).toContainText('This is not ours');
+  await (await check('+1 876 555 0199')).toContainText('This is not ours');
+  await (await check('https://crypt0commerce.example/login')).toContainText('made to look like it');
+  await (await check('0000 1111 222')).toContainText('We never send accounts or wallets in messages');
+  await (
+    await check('abandon ability able about above absent absorb abstract absurd abuse access accident')
+  ).toContainText('These words open a wallet');
+  await expect(page.getByLabel('Paste what you were sent')).toHaveValue('');
+  const message = 'Call +1 876 555 0199 or write to support@cryptocommerce.example.\nPay to 0000 1111 222 today';
+  await (await check(message)).toContainText('is not from us: impostors mix them');
+  await expect(page.locator('.verdict .notice')).toHaveText([
+    /^\+1 876 555 0199This is not ours/,
+    /^support@cryptocommerce\.exampleThis is ours: Email/,
+    /^0000 1111 222We never send accounts/,
+  ]);
+  expect(asked).toEqual([]);
+  await clean(page);
+});
+
+test('what is not ours is looked up among warnings, once somebody asks for it', async ({ page }) => {
+  await page.goto('/contact-check', { waitUntil: 'networkidle' });
+  const looked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/scamReports/')) looked.push(request.postData() ?? '');
+  });
+  await page.getByLabel('Paste what you were sent').fill('https://nobody-warned-of-this.example');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.verdict')).toContainText('This is not ours');
+  expect(looked).toEqual([]);
+  await page.getByRole('button', { name: 'Look in our published warnings' }).click();
+  await expect(page.locator('.verdict')).toContainText('That does not mean that it is safe');
+  expect(looked).toHaveLength(1);
+  await clean(page);
+});
+
+test('what is pasted before the check can work is sent nowhere, and answered once it can', async ({ page }) => {
+  const { promise: may, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/contact-island-*.js', async (route) => {
+    await may;
+    await route.continue();
+  });
+  await page.goto('/contact-check');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Paste what you were sent').fill('help@crypto-support.test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Check' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  arrive();
+  await expect(page.locator('.verdict')).toContainText('This is not ours');
+  expect(asked.filter((url) => url.includes('crypto-support'))).toEqual([]);
+});
