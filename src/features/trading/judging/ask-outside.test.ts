@@ -79,8 +79,9 @@ test('an account asks others about wallets at the pace of a person, and then nob
   const { rows } = await owner.query(`select id from profiles where email = 'tier2@demo.test'`);
   for (let n = 0; n < 59; n++) keepPace(services, 'screening', rows[0].id);
   const ask = () => call('trading/sellWallet', { network: 'bitcoin', senderWalletAddress: bitcoinAddress }, cookie);
-  expect([(await ask()).status, provider.asked.length]).toEqual([400, 1]);
-  expect([(await ask()).body['code'], provider.asked.length]).toEqual(['general.busy', 1]);
+  expect((await ask()).body['code']).not.toBe('general.busy');
+  const asked = provider.asked.length;
+  expect([(await ask()).body['code'], provider.asked.length]).toEqual(['general.busy', asked]);
 });
 
 test('while a provider is silent orders are held, and looked at again once it answers', async () => {
