@@ -60,7 +60,8 @@ function noticeOf({ text: written, verdict }: Found, alone: boolean): HTMLElemen
 /** What is said of all that was found. */
 function answerTo(found: readonly Found[]): HTMLElement[] {
   const notices = found.map((one) => noticeOf(one, found.length === 1));
-  const mixed = found.length > 1 && found.some(({ verdict }) => verdict.is !== 'ours');
+  const own = found.filter(({ verdict }) => verdict.is === 'ours').length;
+  const mixed = own > 0 && own < found.length;
   return mixed ? [...notices, element('p', messageSaying)] : notices;
 }
 

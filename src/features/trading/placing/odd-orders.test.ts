@@ -81,10 +81,9 @@ test('a quote stands to its last moment and not a millisecond longer', async () 
   expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
 });
 
-const odd =
-  '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 1000.0000000000000000001 ½'
-    .split(' ')
-    .concat(['1 000', '\u200b1000', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
+const odd = '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
+  .split(' ')
+  .concat(['1 00', '\u200b1000', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
 test.each(odd)('an amount like %j makes no order that it does not say', async (amount) => {
   const cookie = await signIn('tier1');
   const buyIt = { symbol: 'BTC', currency: 'JMD', amount, network: 'bitcoin' };
