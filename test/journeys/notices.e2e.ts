@@ -18,6 +18,7 @@ async function strangeSignIn(page: Page, email: string): Promise<void> {
 }
 
 test('the bell rings while one looks, the notice leads on, and all are read', async ({ browser }) => {
+  test.slow();
   const { email, page } = await customerIn(browser, 'Brown');
   await page.goto('/notices');
   await expect(page.getByText('Nothing to tell yet.')).toBeVisible();
@@ -57,6 +58,7 @@ test('the bell rings while one looks, the notice leads on, and all are read', as
 });
 
 test('what cannot be loaded says so and is tried again; strangers are asked to log in', async ({ browser }) => {
+  test.slow();
   const { page } = await customerIn(browser, 'Brown');
   for (const [address, command, text] of [
     ['/notices', 'list', 'Your notices could not be loaded.'],
@@ -79,6 +81,7 @@ test('what cannot be loaded says so and is tried again; strangers are asked to l
 test('wishes are kept, what must be told is none of them, and marketing is ticked by nobody else', async ({
   browser,
 }) => {
+  test.slow();
   const { page } = await customerIn(browser, 'Brown');
   await page.goto('/notices/settings');
   const always = region(page, 'Always told');
@@ -112,6 +115,7 @@ test('wishes are kept, what must be told is none of them, and marketing is ticke
 });
 
 test('the link below a mail stops mails of its kind without signing in', async ({ browser }) => {
+  test.slow();
   const { email, page } = await customerIn(browser, 'Brown');
   // By night their mails would wait for the morning.
   await ask(page, 'notices/setHabits', { digest: false, quiet: false });

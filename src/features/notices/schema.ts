@@ -12,7 +12,8 @@ export const SaveWish = z.strictObject({
   channel: z.enum(['mail', 'push']),
   wanted: z.boolean(),
 });
-export const SaveHabits = z.strictObject({ digest: z.boolean(), quiet: z.boolean() });
+/** What is left out stays as it is: two boxes that are ticked one after the other do not undo each other. */
+export const SaveHabits = z.strictObject({ digest: z.boolean().nullish(), quiet: z.boolean().nullish() });
 export const SaveMarketing = z.strictObject({ given: z.boolean() });
 export const StopMails = z.strictObject({ token: z.string().min(1).max(300) });
 /** A browser, by the place of its maker that we are to tell. */

@@ -65,10 +65,14 @@ export async function ownHabits(tx: Db): Promise<Habits> {
   return rows[0] ?? { digest: false, quiet: true };
 }
 
-export const saveHabits = (tx: Db, { digest, quiet }: Habits, now: Date) =>
-  sql`insert into notice_habits (user_id, digest, quiet, set_at) values (${whoAsks}, ${digest}, ${quiet}, ${now})
-    on conflict (user_id) do update
-      set digest = excluded.digest, quiet = excluded.quiet, set_at = excluded.set_at`.execute(tx);
+type SomeHabits = { readonly [habit in keyof Habits]?: boolean | null | undefined };
+
+/** Changes those that are said. */
+export const saveHabits = (tx: Db, { digest = null, quiet = null }: SomeHabits, now: Date) =>
+  sql`insert into notice_habits as h (user_id, digest, quiet, set_at)
+      values (${whoAsks}, coalesce(${digest}::boolean, false), coalesce(${quiet}::boolean, true), ${now})
+    on conflict (user_id) do update set digest = coalesce(${digest}::boolean, h.digest),
+      quiet = coalesce(${quiet}::boolean, h.quiet), set_at = excluded.set_at`.execute(tx);
 
 export type Consent = {
   readonly given: boolean;

@@ -104,6 +104,12 @@ test('whoever wants one mail a day has one, with each notice in it once', async 
   expect(await mailsTo(email)).toHaveLength(2);
 });
 
+test('what is said of one habit leaves the other as it is', async () => {
+  const { cookie } = await newCustomer(server);
+  for (const habit of [{ quiet: false }, { digest: true }]) await call('notices/setHabits', habit, cookie);
+  expect((await call('notices/settings', {}, cookie)).body).toMatchObject({ digest: true, quiet: false });
+});
+
 const stop = (token: string, headers = {}) =>
   app.inject({
     method: 'POST',

@@ -71,12 +71,12 @@ function When({ settings: { digest, quiet } }: { settings: Settings }) {
       <Choice
         label="Once a day in one mail, at 8 am in Jamaica"
         value={digest}
-        save={(wanted) => mutateAsync({ digest: wanted, quiet })}
+        save={(wanted) => mutateAsync({ digest: wanted })}
       />
       <Choice
         label="Nothing by night, from 9 pm to 8 am in Jamaica"
         value={quiet}
-        save={(wanted) => mutateAsync({ digest, quiet: wanted })}
+        save={(wanted) => mutateAsync({ quiet: wanted })}
       />
       <p className="t-xs ink-2">Security and money do not wait for either.</p>
     </section>
