@@ -6094,7 +6094,7 @@ CREATE OR REPLACE FUNCTION app.people_of_warning(publication uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select count(distinct coalesce(j.person_id, r.user_id))::integer
     from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
@@ -6176,7 +6176,7 @@ CREATE OR REPLACE FUNCTION app.place_scam_report(report uuid, facts jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare one public.scam_reports; named uuid[]; together uuid[]; target uuid; moved uuid[];
 begin
@@ -6300,7 +6300,7 @@ CREATE OR REPLACE FUNCTION app.published_scam(which text)
  RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 1
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
       case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
@@ -6317,7 +6317,7 @@ CREATE OR REPLACE FUNCTION app.published_scams(words text, before timestamp with
  RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 20
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
       (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people', i.people)
@@ -6785,7 +6785,7 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_in_force(matter uuid)
  RETURNS uuid
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select v.id from public.scam_matters m join public.scam_verdicts v on v.matter_id = m.id
    where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
@@ -6797,7 +6797,7 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select v.id from public.scam_reports r join public.scam_verdicts v on v.id = app.scam_verdict_in_force(r.matter_id)
    where app.reads_scams() and r.id = report and not exists (select from public.scam_report_indicators l

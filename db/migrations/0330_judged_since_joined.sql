@@ -8,14 +8,14 @@ alter table scam_matters add column joined_at timestamptz;
 
 -- The verdict that counts: the newest since its matter took another in.
 create function app.scam_verdict_in_force(matter uuid) returns uuid
-  language sql stable set search_path = pg_catalog as $$
+  language sql stable set search_path = pg_catalog, pg_temp as $$
   select v.id from public.scam_matters m join public.scam_verdicts v on v.matter_id = m.id
    where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
    order by v.decided_at desc, v.id desc limit 1
 $$;
 -- The same for one of its reports: what it names was known when it was judged.
 create function app.scam_verdict_of(report uuid) returns uuid
-  language sql stable security definer set search_path = pg_catalog as $$
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select v.id from public.scam_reports r join public.scam_verdicts v on v.id = app.scam_verdict_in_force(r.matter_id)
    where app.reads_scams() and r.id = report and not exists (select from public.scam_report_indicators l
      join public.scam_indicators i on i.id = l.indicator_id
@@ -25,7 +25,7 @@ revoke all on function app.scam_verdict_in_force(uuid), app.scam_verdict_of(uuid
 grant execute on function app.scam_verdict_in_force(uuid), app.scam_verdict_of(uuid) to cryptocommerce_app;
 
 create or replace function app.place_scam_report(report uuid, facts jsonb) returns uuid
-  language plpgsql security definer set search_path = pg_catalog as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare one public.scam_reports; named uuid[]; together uuid[]; target uuid; moved uuid[];
 begin
   select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
@@ -65,7 +65,7 @@ end $$;
 
 -- Of how many people a warning is: of those who named something that it warns of.
 create function app.people_of_warning(publication uuid) returns integer
-  language sql stable security definer set search_path = pg_catalog as $$
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(distinct coalesce(j.person_id, r.user_id))::integer
     from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
     join public.scam_reports r on r.id = l.report_id left join public.joined_accounts j on j.user_id = r.user_id
@@ -75,7 +75,7 @@ revoke all on function app.people_of_warning(uuid) from public;
 
 create or replace function app.published_scam(which text) returns table (slug text, verdict text, title text, summary text,
     published_at timestamptz, withdrawn_at timestamptz, people integer, indicators jsonb)
-  language sql stable security definer set search_path = pg_catalog rows 1 as $$
+  language sql stable security definer set search_path = pg_catalog, pg_temp rows 1 as $$
   select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
       case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
       case when p.withdrawn_at is null then app.people_of_warning(p.id) end,
@@ -89,7 +89,7 @@ $$;
 create or replace function app.published_scams(words text, before timestamptz, before_id uuid, most integer)
   returns table (id uuid, slug text, verdict text, title text, summary text, published_at timestamptz, people integer,
     indicators jsonb)
-  language sql stable security definer set search_path = pg_catalog rows 20 as $$
+  language sql stable security definer set search_path = pg_catalog, pg_temp rows 20 as $$
   select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
       (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people', i.people)
           order by i.kind, i.value), '[]')

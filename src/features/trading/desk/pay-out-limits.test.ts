@@ -182,7 +182,7 @@ test('a bank reference is used once: order, pay-out, plan, unassigned money and 
 const amounts =
   '-20000 0 0.00 -0 NaN Infinity 1e5 20,000,0 20000.001 ２００００ ٢٠٠٠٠ 0x4e20 20_000 +20000 20000- 20.000 19999.99 20000.01 2000000 9999999999999999999999'
     .split(' ')
-    .concat(['', ' ', '20 000', '20000\u0000', '20000\u200b', '2'.repeat(500)]);
+    .concat(['', ' ', '2 0000', '20000\u0000', '20000\u200b', '2'.repeat(500)]);
 test.each(amounts)('an amount such as %j is not the money of an order of twenty thousand', async (amount) => {
   const { orderId } = await ofTwenty();
   expect(await act('confirmReceived', { ...cameIn(orderId), amount })).not.toBe('done');

@@ -56,7 +56,9 @@ test('a price is asked for only when crypto and amount can be priced, and never 
     amount: '1,000.50',
     network: null,
   });
-  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '1.1234567' })).toBeNull();
+  // Places that the coin does not have are left off by the price, which says so.
+  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '1.1234567' })).toMatchObject({ amount: '1.1234567' });
+  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '0.0000009' })).toBeNull();
 });
 
 test('a sell is complete only with its proof, and each step asks for its own fields', () => {
