@@ -37,12 +37,14 @@ export function WarnedOf({ file: { order, warned } }: { file: Case }) {
   if (!warned) return null;
   const cools = order.coolsUntil !== null && isCooling(order, serverNow()) ? order.coolsUntil : null;
   return (
-    <Notice kind={warned.answers && alarming(warned.answers) ? 'bad' : 'wait'}>
-      <p className="b">The customer was warned of this wallet when they placed the order.</p>
-      <p>{warnedText(warned) ?? walletWarningWords.reported}</p>
+    <>
+      <Notice kind={warned.answers && alarming(warned.answers) ? 'bad' : 'wait'}>
+        <p className="b">The customer was warned of this wallet when they placed the order.</p>
+        <p>{warnedText(warned) ?? walletWarningWords.reported}</p>
+        {cools && <p>Cools off until {momentText(cools)}: nothing leaves before, and the customer may call it off.</p>}
+        {warned.matterId && <Matter id={warned.matterId} />}
+      </Notice>
       {warned.answers && <Answered answers={warned.answers} />}
-      {cools && <p>Cools off until {momentText(cools)}: nothing leaves before, and the customer may call it off.</p>}
-      {warned.matterId && <Matter id={warned.matterId} />}
-    </Notice>
+    </>
   );
 }
