@@ -124,6 +124,8 @@ test('an answer without a line is kept and sent when it is back; reading goes on
   const form = asked(page).first();
   await expect(form).toBeVisible();
   let sent = 0;
+  // What answers without a line must have come before it goes.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await form.locator('input').first().check();
   await form.getByRole('button', { name: 'Answer' }).click();

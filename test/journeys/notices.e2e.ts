@@ -135,6 +135,7 @@ test('the link below a mail stops mails of its kind without signing in', async (
   await page.goto('/notices');
   await expect(page.getByRole('link', { name: `Your certificate: ${title}` })).toBeVisible();
 
+  // Another mail's link, opened in the same window.
   await stranger.goto('/stop-mails#token=nonsense');
   await stranger.getByRole('button', { name: 'Stop these mails' }).click();
   await expect(stranger.getByText('We cannot read this link.')).toBeVisible();

@@ -126,6 +126,8 @@ test('an act that meets no session says where to log in, and leads back', async 
   await signIn(page, 'tier1');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  // What the page asks by itself would find the session gone first, and leave nothing of its person here.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('button', { name: /^Save/ }).click();
   const told = toast(page, 'Error');
