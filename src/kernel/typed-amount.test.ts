@@ -40,6 +40,12 @@ describe('an amount as people write it', () => {
     'J$',
     'J$5 JMD',
     '0x1F',
+    // Nobody groups behind a nought: with a decimal comma it is half a coin, read as five hundred.
+    '0,500',
+    '0,005 BTC',
+    '00,500',
+    '012,345',
+    '0 500',
     '٣',
   ])('takes %j for no amount', (text) => expect(read(text)).toBeNull());
 

@@ -4,11 +4,16 @@ import { type Decimal, parseDecimal } from './decimal.ts';
 type Typed = { readonly mark: string; readonly value: Decimal };
 
 const groupBlank = /(?<=\d)\s(?=\d{3}(?!\d))/g;
-const shape = /^(J\$|US\$|\$|[A-Z]{3,5}\$?)?((?:\d{1,3}(?:,\d{3}){1,9}|\d{1,30})?(?:\.\d{0,30})?)([A-Z]{3,5})?$/i;
+const wholeShape = String.raw`[1-9]\d{0,2}(?:,\d{3}){1,9}|\d{1,30}`;
+const shape = new RegExp(
+  String.raw`^(J\$|US\$|\$|[A-Z]{3,5}\$?)?((?:${wholeShape})?(?:\.\d{0,30})?)([A-Z]{3,5})?$`,
+  'i',
+);
 
 /**
  * Reads `J$25,000.00`, `25 000`, `.5`, `1,000`, `0.25 ETH`; null where it is no amount, or where a comma stands
- * elsewhere than before three digits: `1,5` may be meant as 1.5 or as 15.
+ * elsewhere than before three digits: `1,5` may be meant as 1.5 or as 15. Behind a nought nobody parts thousands:
+ * `0,500` is half a coin of whoever writes a decimal comma.
  */
 export function typedAmount(text: string): Typed | null {
   if (text.length > 80) return null;

@@ -15,11 +15,28 @@ describe('an amount while it is typed', () => {
     ['1,5', '1,5'],
     ['1,500', '1,500'],
     ['J$25000', 'J$25000'],
+    ['0500', '0500'],
+    ['007', '007'],
   ])('%s stands as %s', (keys, seen) => expect(typing(keys)).toBe(seen));
 
   it('groups what is pasted, but for commas that somebody wrote', () => {
     expect(regroupedAmount('25000.555', { before: '', caret: 9 })).toEqual({ text: '25,000.555', caret: 10 });
     expect(regroupedAmount('1,5', { before: '', caret: 3 }).text).toBe('1,5');
+  });
+
+  it.each([
+    ['25,000', '1,5'],
+    ['1,250', '0,005'],
+    ['1,234', '1,5'],
+    ['25,000.50', '2,5'],
+  ])('leaves the comma of what stands in the place of %s: %s', (before, text) =>
+    expect(regroupedAmount(text, { before, caret: text.length }).text).toBe(text),
+  );
+
+  it('closes the gap where digits are taken out, one or several', () => {
+    expect(regroupedAmount('25,00', { before: '25,000', caret: 5 }).text).toBe('2,500');
+    expect(regroupedAmount('25,0', { before: '25,000', caret: 4 }).text).toBe('250');
+    expect(regroupedAmount('9,000', { before: '25,000', caret: 1 }).text).toBe('9,000');
   });
 
   it('keeps the caret behind the same digit, in the middle too', () => {

@@ -2,16 +2,29 @@ import { grouped } from './figures.ts';
 
 const plain = (text: string): string => text.replaceAll(',', '');
 const isGrouped = (text: string): boolean => text === plain(text) || text === grouped(plain(text));
-const commas = (text: string): number => text.split(',').length;
 const signsIn = (text: string): number => plain(text).length;
+
+/** Which piece of what stood there gave way to which. */
+function replaced(before: string, text: string): { readonly gone: string; readonly come: string } {
+  let start = 0;
+  while (start < Math.min(before.length, text.length) && before[start] === text[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(before.length, text.length) - start && before.at(-1 - end) === text.at(-1 - end)) end += 1;
+  return { gone: before.slice(start, before.length - end), come: text.slice(start, text.length - end) };
+}
+
+/** Whether its commas are somebody's own: typed, pasted, or left where something else took the place of the rest. */
+function hasOwnCommas(text: string, before: string): boolean {
+  const { gone, come } = replaced(before, text);
+  return come.includes(',') || (gone.length > 1 && come !== '' && !isGrouped(text)) || !isGrouped(before);
+}
 
 /**
  * An amount while it is typed, its thousands grouped and the caret behind the same sign as before. A comma that
  * somebody typed themselves is left where it is: `1,5` may mean 1.5, and must not turn into 15. Pure.
  */
 export function regroupedAmount(text: string, { before, caret }: { before: string; caret: number }) {
-  const own = commas(text) > commas(before) || !isGrouped(before);
-  if (own || !/^\d*(\.\d*)?$/.test(plain(text))) return { text, caret };
+  if (hasOwnCommas(text, before) || !/^(0|[1-9]\d*)?(\.\d*)?$/.test(plain(text))) return { text, caret };
   const apart = grouped(plain(text));
   const signs = signsIn(text.slice(0, caret));
   let at = 0;
