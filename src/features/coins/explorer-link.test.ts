@@ -70,6 +70,7 @@ describe('what a wallet writes into its QR code', () => {
     [`ethereum:pay-${evm}@56?value=1e18`, evm],
     [`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${evm}&uint256=1e6`, evm],
     [`solana:${sol}?amount=1&spl-token=x`, sol],
+    [`ripple:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?amount=5&label=Kerry`, 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh'],
   ])('%s is reduced to its address', (link, address) => expect(addressFromPaste(link)).toBe(address));
 
   it.each([
@@ -77,6 +78,11 @@ describe('what a wallet writes into its QR code', () => {
     `ethereum:${evm}/approve?address=${evm}`,
     `mailto:${btc}`,
     'bitcoin:',
+    'ripple:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?tag=17',
+    'xrp:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?amount=5&DT=17',
+    'xrp:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?destinationTag=17',
+    `solana:${sol}?MEMO=17`,
+    `bitcoin:${btc}?amount=1&req-somethingnew=50`,
   ])('%s is left as it is: its tag would be lost, or it is no payment', (link) =>
     expect(addressFromPaste(link)).toBe(link),
   );

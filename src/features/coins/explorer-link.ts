@@ -70,6 +70,16 @@ const chains: ReadonlyMap<number, Network> = new Map([
   [56, 'bep20'],
 ]);
 
+/** What a link may say beside its address that loses nobody's coins where it is left out. */
+const spare: ReadonlySet<string> = new Set(['amount', 'label', 'message', 'currency', 'network']);
+
+/**
+ * Whether something in a link must not be left out: on XRP whatever is not known to be spare, for each wallet names the
+ * tag another way; elsewhere a memo, and what a link itself calls required [BIP 21].
+ */
+const isNeeded = (name: string, network: Network): boolean =>
+  network === 'xrp' ? !spare.has(name) : /^(dt|memo|req-.*)$/.test(name);
+
 /** What a wallet writes into its QR code. The amount in it is not read: what is paid stands in the form. */
 function fromPaymentLink(text: string): Pasted | null {
   const [, scheme = '', first = '', chain, transfer, query] = paymentLink.exec(text) ?? [];
@@ -78,7 +88,8 @@ function fromPaymentLink(text: string): Pasted | null {
   const asked = new URLSearchParams(query);
   const address = transfer === undefined ? first : (asked.get('address') ?? '');
   // A tag that went by would lose the coins: such a link stays as it is, and is refused.
-  if (!addressShape.test(address) || asked.has('dt') || asked.has('memo')) return null;
+  const loses = [...asked.keys()].some((name) => isNeeded(name.toLowerCase(), shows));
+  if (!addressShape.test(address) || loses) return null;
   return { address, shows: chain === undefined ? shows : (chains.get(Number(chain)) ?? 'other') };
 }
 
