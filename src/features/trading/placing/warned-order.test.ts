@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { encodeAccountID } from 'ripple-address-codec';
 import { afterEach, expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, paidBuy, sell } from '../../../../test/orders.ts';
 import { scamsOn } from '../../../../test/scams.ts';
@@ -106,6 +107,21 @@ test('only reported, it is asked and kept, and nothing cools off', async () => {
   const { body } = await buy(server, cookie, { ...to(address), ...answers, warningSeen });
   expect(await rowOf(body.orderId)).toMatchObject({ told: 'reported', people: null, slug: null, cools_until: null });
   expect((await shown(body.orderId, cookie)).order.coolsUntil).toBeNull();
+});
+
+test('what two accounts report of a tag takes nothing from what is published of its address', async () => {
+  const { cookie } = await newCustomer(server);
+  const address = encodeAccountID(randomBytes(20));
+  const named = (value: string): Fact[] => [{ kind: 'wallet', scope: 'xrp', value }];
+  await reported({ facts: named(address) });
+  await publish(await reported({ facts: named(address) }), 'scam');
+  for (let n = 0; n < 2; n++) await reported({ facts: named(`${address}?dt=7`) });
+  const order = { symbol: 'XRP', network: 'xrp', walletAddress: address, destinationTag: '7' };
+  const asked = { network: 'xrp', walletAddress: address, destinationTag: '7' };
+  const { warning } = (await call<{ warning: Known }>('trading/addressUsed', asked, cookie)).body;
+  expect(warning).toMatchObject({ told: 'published', verdict: 'scam' });
+  const { body } = await buy(server, cookie, { ...order, amount: '2000', ...answers, warningSeen: seenAs(warning) });
+  expect((await rowOf(body.orderId)).cools_until).not.toBeNull();
 });
 
 test('while it cools off nothing is prepared, whoever asks; then it goes its way', async () => {

@@ -22,9 +22,14 @@ export function typedDestination({ network, walletAddress, destinationTag }: Typ
 /** What is told of a wallet, and under which indicator it was found. */
 export type WalletWarned = { readonly of: Indicator; readonly known: Known };
 
+/** How much a warning weighs: a published one more than reports, a scam more than likely one. */
+const weightOf = ({ known }: WalletWarned): number =>
+  known.told === 'reported' ? 0 : known.verdict === 'scam' ? 2 : 1;
+
 /**
  * What whoever is about to send coins somewhere may know of reports about it (decision 044): of the address with its
- * tag, else of the address. What was judged legitimate is no warning.
+ * tag or of the address, whichever weighs more. Two accounts would else report a tag, and nobody who sends to it would
+ * hear what is published of the address. What was judged legitimate is no warning.
  */
 export async function walletWarning(tx: Db, { network, address, tag }: Destination): Promise<WalletWarned | null> {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
@@ -34,7 +39,7 @@ export async function walletWarning(tx: Db, { network, address, tag }: Destinati
     const known = found[at] ?? null;
     return known === null || (known.told === 'published' && known.verdict === 'legitimate') ? [] : [{ of, known }];
   });
-  return told[0] ?? null;
+  return told.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
 }
 
 /** The same of a wallet as it was typed. */
