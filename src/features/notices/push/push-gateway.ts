@@ -15,11 +15,17 @@ type Parts = {
   /** How requests leave. Tests have their own, to a stand-in on this machine. */
   readonly request?: (url: URL, options: RequestOptions, done: (answer: IncomingMessage) => void) => ClientRequest;
   readonly isAllowed?: (address: string) => boolean;
+  /** Milliseconds. */
+  readonly patience?: number;
 };
 
 /** Whether a machine on the internet has this address: nothing of our own network, nor what stands for one inside. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const read = ipaddr.process(address);
+  // Of IPv6 the internet has 2000::/3 alone: `::7f00:1` is unicast as well.
+  return read.range() === 'unicast' && (read.kind() === 'ipv4' || /^[23]/.test(read.toNormalizedString()));
+}
 
 /**
  * Where a browser may have us send: https at the usual port, a host with a name, nobody's password in it. What the name
@@ -45,10 +51,12 @@ const lookupWithin =
       return all ? found(null, [first, ...others]) : found(null, first.address, first.family);
     });
 
-const patience = 10_000;
+/** For all of it: whoever answers drop by drop is never silent, and holds up everybody's. */
+const usualPatience = 10_000;
 
 /** Tells browsers' makers that there is something new, without a word of what. */
-export function pushGateway({ key, contact, clock, request = requestSafely, isAllowed = isPublicAddress }: Parts) {
+export function pushGateway({ key, contact, clock, ...more }: Parts) {
+  const { request = requestSafely, isAllowed = isPublicAddress, patience = usualPatience } = more;
   return (endpoint: string): Promise<PushOutcome> =>
     new Promise((resolve, reject) => {
       const url = new URL(endpoint);
@@ -57,14 +65,15 @@ export function pushGateway({ key, contact, clock, request = requestSafely, isAl
         // A day later it is no news. One that was not fetched yet takes the place of the one before it.
         ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
       };
-      const options = { method: 'POST', headers, agent: false, timeout: patience, lookup: lookupWithin(isAllowed) };
+      const signal = AbortSignal.timeout(patience);
+      const options = { method: 'POST', headers, agent: false, signal, lookup: lookupWithin(isAllowed) };
       const asked = request(url, options as RequestOptions, (answer) => {
-        answer.resume();
         const { statusCode = 0 } = answer;
+        // What it says beside is not read, however long it would be.
+        answer.destroy();
         if (statusCode === 404 || statusCode === 410) resolve('gone');
         else resolve(statusCode >= 200 && statusCode < 300 ? 'sent' : 'later');
       });
-      asked.on('timeout', () => asked.destroy(new Error('the push service is silent')));
       asked.on('error', reject);
       asked.end();
     });

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import type { RequestOptions } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { startPushServer } from '../../../../fakes/push/push-server.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
@@ -134,10 +136,41 @@ test.each([
 test.each([
   ...['127.0.0.1', '10.1.2.3', '192.168.0.1', '172.16.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
   ...['::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', 'x'],
+  ...['::7f00:1', '4000::1'],
 ])('%s is no address of the internet', (address) => expect(isPublicAddress(address)).toBe(false));
 test.each(['72.27.0.1', '2607:f8b0:4004:800::200e'])('%s is one', (address) =>
   expect(isPublicAddress(address)).toBe(true),
 );
+
+/** A maker that says this as soon as it is asked, piece by piece, and never ends by itself. */
+async function endless(pieces: readonly string[]) {
+  const ended = Promise.withResolvers<void>();
+  const slow = createServer((socket) => {
+    let n = 0;
+    const drip = setInterval(() => socket.write(pieces[n++] ?? pieces.at(-1) ?? ''), 20);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(drip);
+      ended.resolve();
+    });
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  return { endpoint: `http://localhost:${port}/x`, ended: ended.promise, stop: () => slow.close() };
+}
+
+test('a maker that answers drop by drop, or without an end, holds nobody up', async () => {
+  const patient = pushGateway({ ...parts, request: plain, isAllowed: () => true, patience: 500 });
+  const drops = await endless(['HTTP/1.1 201 Created\r\n', 'x: y\r\n']);
+  await expect(patient(drops.endpoint)).rejects.toThrow();
+  await drops.ended;
+  drops.stop();
+  const flood = await endless(['HTTP/1.1 201 Created\r\n\r\n', 'x'.repeat(1000)]);
+  expect(await patient(flood.endpoint)).toBe('sent');
+  await flood.ended;
+  flood.stop();
+});
 
 test('a name that stands for an address inside is not connected to', async () => {
   const before = maker.taken.length;
