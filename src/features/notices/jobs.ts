@@ -1,4 +1,5 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { after, days } from '../../kernel/clock.ts';
 import { said } from '../../kernel/said.ts';
 import { asSystem } from '../../platform/database.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
@@ -7,7 +8,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { dateText } from '../../ui/format.ts';
 import { settingsPath } from './hand-on.ts';
 import { digestLetter, footWords } from './letters.ts';
-import { insertMail } from './mail-store.ts';
+import { forgetMails, insertMail } from './mail-store.ts';
 import { takeForDigest, waitingForDigest } from './notice-store.ts';
 import type { Post } from './post.ts';
 import { type AboutBrowser, pushJob, pushOf, sendPush } from './push/send-push.ts';
@@ -38,6 +39,13 @@ export async function writeDigests(services: Services): Promise<void> {
   await eachAlone(people, (person) => writeDigest(services, person));
 }
 
+/** Longer than any job that told something is tried again: until then it stands under which it was told. */
+const keptFor = days(30);
+
+/** Forgets to whom mails went a month ago. */
+export const forgetOldMails = ({ pool, clock }: Services): Promise<unknown> =>
+  asSystem(pool, (tx) => forgetMails(tx, after(clock(), -keptFor)));
+
 /**
  * What goes out by the clock: what was not sent yet, and at eight in the morning in Jamaica the mails of the day. And
  * what browsers are told.
@@ -47,6 +55,7 @@ export function noticesJobs(services: Services, post: Post): Job<never>[] {
   return [
     { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
     { name: 'notices.digest', cron: '0 13 * * *', run: () => writeDigests(services) },
+    { name: 'notices.forget', cron: '25 7 * * *', run: () => forgetOldMails(services) },
     {
       name: pushJob,
       retries: { limit: 4, delay: 15 },

@@ -58,6 +58,10 @@ export const giveUp = (tx: Db, id: string, at: Date) =>
   sql`update mails set given_up_at = ${at}, body = null, claimed_until = null
      where id = ${id} and body is not null`.execute(tx);
 
+/** Forgets what left, or was given up, before a moment: to whom, and when. */
+export const forgetMails = (tx: Db, before: Date) =>
+  sql`delete from mails where body is null and coalesce(sent_at, given_up_at) < ${before}`.execute(tx);
+
 /** How many mails should have left by a moment, and since when the first of them should. */
 export async function waitingMails(tx: Db, now: Date): Promise<{ waiting: number; since: Date | null }> {
   const { rows } = await sql<{ waiting: number; since: Date | null }>`

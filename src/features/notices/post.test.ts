@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { after, hours, minutes } from '../../kernel/clock.ts';
+import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { asJob } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mail.ts';
+import { forgetOldMails } from './jobs.ts';
 import type { Kind } from './kinds.ts';
 import { letterAbout } from './letter.ts';
 import type { Told } from './notice-store.ts';
@@ -168,4 +169,22 @@ test('an address without an open account has its mail and no page', async () => 
   expect(post.left.map(({ to }) => to)).toEqual(['nobody@example.com']);
   const { rows } = await owner.query(`select 1 from notices where facts ->> 'title' = 'nobody'`);
   expect(rows).toEqual([]);
+});
+
+test('to whom a mail went is forgotten after a month, also of somebody who has no account; what waits stays', async () => {
+  const oma = await newCustomer(server);
+  // As of whoever closed their account: the mail hangs on nobody.
+  const gone = 'gone@example.com';
+  const post = postWith(({ to }) => to === gone);
+  await write(post, gone, { kind: 'security' });
+  await write(post, oma.email, { kind: 'security' });
+  await post.sendDue();
+  const kept = async () =>
+    (await owner.query<{ to: string }>('select to_address "to" from mails')).rows.map(({ to }) => to).sort();
+  advance(days(29));
+  await forgetOldMails(services);
+  expect(await kept()).toEqual([gone, oma.email].sort());
+  advance(days(2));
+  await forgetOldMails(services);
+  expect(await kept()).toEqual([oma.email]);
 });
