@@ -84,9 +84,10 @@ export function Navigation({ path = '' }: { path?: string }) {
           <Link
             to="/notices"
             className="btn bare sm icon only-in bell"
-            aria-label="Notices"
             aria-current={path.startsWith('/notices') ? 'page' : undefined}
           >
+            {/* A name of its content: whoever hears the page hears how many are new, too. */}
+            <span className="sr">Notices</span>
             <BellIcon />
           </Link>
           <Drawer path={path} />

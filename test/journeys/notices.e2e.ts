@@ -85,7 +85,7 @@ test('wishes are kept, what must be told is none of them, and marketing is ticke
   const { page } = await customerIn(browser, 'Brown');
   await page.goto('/notices/settings');
   const always = region(page, 'Always told');
-  await expect(always).toContainText('Your account: on your page and by mail.');
+  await expect(always).toContainText('On your page and by mail, at once.');
   await expect(always.getByRole('checkbox')).toHaveCount(0);
   const [workshops, quiet, daily] = [
     page.getByRole('checkbox', { name: /^Workshops/ }),

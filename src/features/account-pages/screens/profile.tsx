@@ -57,10 +57,12 @@ function Sections() {
             <LocationCards />
           </Section>
           <Section id="notices">
-            <p>What happens stands on your page of notices. You choose what comes by mail, too, and when.</p>
-            <ButtonLink look="line" to="/notices/settings">
-              What we tell you, and how
-            </ButtonLink>
+            <div className="stack">
+              <p>What happens stands on your page of notices. You choose what comes by mail, too, and when.</p>
+              <ButtonLink look="line" to="/notices/settings">
+                What we tell you, and how
+              </ButtonLink>
+            </div>
           </Section>
           <Section id="danger">
             <DangerZone />

@@ -110,11 +110,11 @@ export default function NoticesScreen() {
     <div className="wrap notices">
       <ScreenHead title="Notices" text="What we told you, and where it leads." />
       <div className="stack">
-        <p>
+        <div>
           <Link className="link" to="/notices/settings">
             What we tell you, and how
           </Link>
-        </p>
+        </div>
         <List />
       </div>
     </div>

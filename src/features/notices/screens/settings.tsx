@@ -26,10 +26,11 @@ function Always({ settings }: { settings: Settings }) {
       <h2 id="always" className="ruled">
         Always told
       </h2>
-      <ul className="stack-s">
+      <p>On your page and by mail, at once.</p>
+      <ul className="stack">
         {settings.always.map(({ kind, name, about }) => (
           <li key={kind}>
-            <b>{name}</b>: on your page and by mail. {about}
+            <b>{name}</b>: {about}
           </li>
         ))}
       </ul>
@@ -108,7 +109,7 @@ function Sections() {
   if (!asked.data) return <NotYet asked={asked} text={noticesNotices.settingsFailed.text} lines={[40, 100, 90]} />;
   const { trouble } = asked.data;
   return (
-    <div className="stack">
+    <div className="stack wishes">
       {trouble && (
         <Notice kind="wait">{worded(mailTroubles[trouble.kind], { day: dateText(jamaicaDay(trouble.at)) })}</Notice>
       )}
@@ -117,11 +118,11 @@ function Sections() {
       <When settings={asked.data} />
       {asked.data.pushKey && <ThisDevice publicKey={asked.data.pushKey} choices={asked.data.choices} />}
       <Marketing settings={asked.data} />
-      <p>
+      <div>
         <Link className="link" to="/notices">
           Back to your notices
         </Link>
-      </p>
+      </div>
     </div>
   );
 }

@@ -43,7 +43,10 @@ export default function StopMailsScreen() {
           )}
           {!data && token !== null && (
             <>
-              <p>Press the button and we send no more mails of this kind. What must be told still is.</p>
+              <p>
+                Press the button and we send no more mails of this kind. Mails about your account and your money still
+                come.
+              </p>
               <Button full busy={isPending} onClick={() => mutate(token)}>
                 Stop these mails
               </Button>

@@ -61,7 +61,7 @@ export function ThisDevice({ publicKey, choices }: ThisDeviceProps) {
         It never says what.
       </p>
       <Button look="line" busy={turning.isPending} onClick={() => turning.mutate(!isOn)}>
-        {isOn ? 'Turn off on this device' : 'Turn on on this device'}
+        {isOn ? 'Turn off here' : 'Turn on here'}
       </Button>
       {isOn && <Kinds choices={choices} />}
     </section>
