@@ -2,6 +2,7 @@ import { worded } from '../../../../kernel/worded.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { Slip } from '../../../../ui/slip.tsx';
 import { coercionWords, coolingWords, walletWarningWords } from '../../own-messages.ts';
 import { questions } from '../../wallets/coercion.ts';
 import { warnedText } from '../../warned-words.ts';
@@ -18,25 +19,23 @@ export const Cooling = ({ until }: { until: Date }) => (
 export const Warned = ({ warned }: { warned: Warned }) => (
   <section>
     <h2 className="ruled">{coolingWords.shown}</h2>
-    <p>{warnedText(warned) ?? walletWarningWords.reported}</p>
+    <p className="under">{warnedText(warned) ?? walletWarningWords.reported}</p>
     {warned.slug && (
-      <p className="under">
+      <div className="under">
         <Link className="link" to={`/scams/${warned.slug}`}>
           Read the warning
         </Link>
-      </p>
+      </div>
     )}
     {warned.answers && (
       <>
-        <h3 className="under">{coolingWords.answered}</h3>
-        <dl className="facts">
-          {questions.map((name) => (
-            <div key={name}>
-              <dt>{coercionWords[name]}</dt>
-              <dd>{warned.answers?.[name] ? coercionWords.yes : coercionWords.no}</dd>
-            </div>
-          ))}
-        </dl>
+        <h3 className="part under">{coolingWords.answered}</h3>
+        <Slip
+          rows={questions.map((name) => ({
+            label: coercionWords[name],
+            figure: warned.answers?.[name] ? coercionWords.yes : coercionWords.no,
+          }))}
+        />
       </>
     )}
   </section>
