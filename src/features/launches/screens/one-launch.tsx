@@ -101,7 +101,7 @@ function LaunchPanel({ launch }: { launch: DeskLaunch }) {
           facts={[
             ['Founder', `${founder}, ${email}`],
             ['Handed in', momentText(createdAt, { year: true })],
-            ['So since', momentText(waitsSince, { year: true })],
+            ['In this state since', momentText(waitsSince, { year: true })],
           ]}
         />
         <Decision decision={launch.decision} />

@@ -34,7 +34,7 @@ export const contactSayings = {
   },
 } as const satisfies Record<ContactResult['is'], { look: 'ok' | 'bad' | 'wait'; title: string; text: string }>;
 
-/** Said under what was found in a message, where not all of it is ours. */
+/** Said above what was found in a message, where not all of it is ours: whoever reads one 'ours' might stop there. */
 export const messageSaying =
   'A message that names one thing of ours and another that is not is not from us: impostors mix them.';
 
@@ -62,7 +62,10 @@ function answerTo(found: readonly Found[]): HTMLElement[] {
   const notices = found.map((one) => noticeOf(one, found.length === 1));
   const own = found.filter(({ verdict }) => verdict.is === 'ours').length;
   const mixed = own > 0 && own < found.length;
-  return mixed ? [...notices, element('p', messageSaying)] : notices;
+  if (!mixed) return notices;
+  const first = element('div', messageSaying);
+  first.className = 'notice bad';
+  return [first, ...notices];
 }
 
 const sayingOf = (verdict: ContactResult) =>

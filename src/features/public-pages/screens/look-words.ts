@@ -1,7 +1,7 @@
 /** Beside what is not ours: looking among what we published. */
 export const lookWords = {
   button: 'Look in our published warnings',
-  sends: 'For that, what you pasted is sent to us. We do not keep it.',
+  sends: 'We can look whether we warned of this. For that, what you pasted is sent to us. We do not keep it.',
   listed: 'This wallet stands on a public sanctions list.',
   nothing: 'We published nothing about it. That does not mean that it is safe.',
   read: 'Read the warning',

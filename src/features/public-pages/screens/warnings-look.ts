@@ -25,8 +25,16 @@ function line(text: string, slug?: string): HTMLElement {
   return made;
 }
 
+/** What is spoken of: a message names several things. */
+function code(value: string): HTMLElement {
+  const made = line(value);
+  made.className = 'code';
+  return made;
+}
+
 /** What is published of it, and nothing of what nobody judged (decision 051). */
-const linesOf = ({ known, listed }: Finding): HTMLElement[] => [
+const linesOf = ({ value, known, listed }: Finding): HTMLElement[] => [
+  ...(listed || known?.told === 'published' ? [code(value)] : []),
   ...(listed ? [line(lookWords.listed)] : []),
   ...(known?.told === 'published'
     ? [line(`${verdictWords[known.verdict].long} ${peopleText(known.people)}`, known.slug)]

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
+import '../../../ui/desk/desk-page.css';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { ViewChips } from '../../../ui/desk/view-chips.tsx';

@@ -20,11 +20,27 @@ import { kindsText, type MatterLine, verdictWord } from './desk-words.ts';
 
 export const meta = () => deskMeta('Reported scams');
 
+/** On a phone a row has no head above it that says what is counted. */
+const Counted = ({ count, of }: { count: number; of: string }) => (
+  <>
+    {count}
+    <span className="only-phone"> {of}</span>
+  </>
+);
+
 const columns: readonly Column<MatterLine>[] = [
   { name: 'Matter', className: 'ref wrap-any', of: ({ id, name }) => <Link to={`/admin/scams/${id}`}>{name}</Link> },
   { name: 'Names', className: 'wrap-any', of: ({ kinds }) => kindsText(kinds) },
-  { name: 'People', right: true, of: ({ people }) => people },
-  { name: 'Reports', right: true, of: ({ reports }) => reports },
+  {
+    name: 'People',
+    right: true,
+    of: ({ people }) => <Counted count={people} of={people === 1 ? 'person' : 'people'} />,
+  },
+  {
+    name: 'Reports',
+    right: true,
+    of: ({ reports }) => <Counted count={reports} of={reports === 1 ? 'report' : 'reports'} />,
+  },
   {
     name: 'Verdict',
     of: ({ verdict, published }) => (
@@ -85,7 +101,7 @@ function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }
           <h1 className="sr">Reported scams</h1>
           <SearchField
             label="Search by what is named"
-            placeholder="Whole website, wallet, phone or name"
+            placeholder="Whole site, wallet, phone, name"
             search={search}
             field={field}
             onSearch={(text) => set({ search: text, at: '' })}

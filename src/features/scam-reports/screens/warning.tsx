@@ -52,7 +52,7 @@ function Appeal({ slug }: { slug: string }) {
 const Warning = ({ warning }: { warning: Standing }) => (
   <>
     <ScreenHead title={warning.title} text={verdictWords[warning.verdict].long} />
-    <div className="stack">
+    <div className="stack warning">
       <p className="as-written wrap-any">{warning.summary}</p>
       <Slip
         rows={[
@@ -95,11 +95,11 @@ export default function WarningScreen() {
           <p>{worded(warningNotes.withdrawn, { day: dateText(jamaicaDay(found.withdrawnAt)) })}</p>
         </>
       )}
-      <p>
+      <div>
         <Link className="link" to="/scams">
           {pageWords.all}
         </Link>
-      </p>
+      </div>
     </div>
   );
 }

@@ -29,13 +29,12 @@ const Line = ({ slug, title, verdict, people, publishedAt, indicators }: PublicW
     <p>
       {verdictWords[verdict].short}. {peopleText(people)}
     </p>
-    <p className="t-xs ink-2 wrap-any">
-      {indicators
-        .slice(0, 3)
-        .map((one) => `${kindText(one)} ${one.value}`)
-        .join(', ')}
-      {indicators.length > 3 && ` and ${indicators.length - 3} more`}
-    </p>
+    {indicators.slice(0, 3).map((one) => (
+      <p key={`${one.kind} ${one.scope} ${one.value}`} className="t-xs ink-2 wrap-any">
+        {kindText(one)}: {one.value}
+      </p>
+    ))}
+    {indicators.length > 3 && <p className="t-xs ink-2">and {indicators.length - 3} more</p>}
     <p className="t-xs ink-3 num">
       {worded(pageWords.published, { day: dateText(jamaicaDay(new Date(publishedAt))) })}
     </p>
