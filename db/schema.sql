@@ -1604,11 +1604,13 @@ create table public.mails (
   constraint mail_kept_until_its_end CHECK (((body IS NULL) = ((sent_at IS NOT NULL) OR (given_up_at IS NOT NULL))))
 );
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (body IS NOT NULL);
+CREATE INDEX mails_ended ON public.mails USING btree (COALESCE(sent_at, given_up_at)) WHERE (body IS NULL);
 CREATE INDEX mails_of ON public.mails USING btree (user_id);
 -- row security: enabled and forced
+create policy kept_until_its_end on public.mails as restrictive for delete to cryptocommerce_app using ((body IS NULL));
 create policy owner_erases on public.mails for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy product_posts on public.mails for all to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
-grant insert, select on public.mails to cryptocommerce_app;
+grant delete, insert, select on public.mails to cryptocommerce_app;
 
 create table public.marketing_consents (
   id uuid not null default uuidv7(),

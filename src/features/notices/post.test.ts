@@ -171,7 +171,7 @@ test('an address without an open account has its mail and no page', async () => 
   expect(rows).toEqual([]);
 });
 
-test('to whom a mail went is forgotten after a month, also of somebody who has no account; what waits stays', async () => {
+test('to whom a mail went is forgotten after a month, with an account or without one; what waits stays', async () => {
   const oma = await newCustomer(server);
   // As of whoever closed their account: the mail hangs on nobody.
   const gone = 'gone@example.com';
