@@ -1,6 +1,7 @@
 import { after, days } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { announce } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { open, signedIn } from '../../platform/procedure.ts';
 import { type ChoiceKind, choiceKinds, type Kind, kinds, mustKinds } from './kinds.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -99,6 +100,7 @@ const setMarketing = signedIn.input(SaveMarketing).handler(async ({ context, inp
   const now = services.clock();
   const before = await ownConsent(tx);
   if ((before?.given ?? false) === given && (!given || before?.version === version)) return { done: true as const };
+  keepPace(services, 'line', person.id);
   await addConsent(tx, person.id, { given, version, saidBy: 'page', at: now });
   // Who turned them off by the link of a mail says here that they want them again.
   if (given) await saveWish(tx, { kind: 'news', channel: 'mail', wanted: true }, { person: person.id, now });

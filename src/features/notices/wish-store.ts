@@ -53,9 +53,10 @@ export async function ownWishes(tx: Db): Promise<Wish[]> {
   return rows;
 }
 
+/** Of somebody who is gone nothing is kept: the links in their mails outlive them. */
 export const saveWish = (tx: Db, { kind, channel, wanted }: Wish, { person, now }: { person: string; now: Date }) =>
   sql`insert into notice_preferences (user_id, kind, channel, wanted, set_at)
-      values (${person}, ${kind}, ${channel}, ${wanted}, ${now})
+      select p.id, ${kind}, ${channel}, ${wanted}::boolean, ${now}::timestamptz from profiles p where p.id = ${person}
     on conflict (user_id, kind, channel) do update set wanted = excluded.wanted, set_at = excluded.set_at`.execute(tx);
 
 export type Habits = { readonly digest: boolean; readonly quiet: boolean };

@@ -222,3 +222,17 @@ test('nobody tells, reads or consents for somebody else, staff and the product n
   const reading = `update notices set read_at = now() where user_id = '${ina.id}'`;
   expect(await Promise.all([other, admin].map((who) => outcome(who, reading)))).toEqual([0, 0]);
 });
+
+test('the link in a mail of somebody who is gone ends nothing, and is no fault', async () => {
+  const token = stopToken(services.config, { person: randomUUID(), kind: 'plan' });
+  const { statusCode } = await app.inject({ method: 'POST', url: `/api/notices/stop?token=${token}` });
+  expect(statusCode).toBe(200);
+});
+
+test('whoever says yes and no to marketing all the time leaves no more than some rows', async () => {
+  const { cookie, id } = await newCustomer(server);
+  for (let n = 0; n < 30; n++) await call('notices/setMarketing', { given: n % 2 === 0 }, cookie);
+  expect((await call<{ code: string }>('notices/setMarketing', { given: true }, cookie)).status).toBe(429);
+  const { rows } = await owner.query('select 1 from marketing_consents where user_id = $1', [id]);
+  expect(rows).toHaveLength(20);
+});
