@@ -1,9 +1,12 @@
+import { readWallet } from '../../src/features/scam-reports/indicators/wallet.ts';
 import type { Request } from './load.ts';
 import { post, type Scene } from './scene.ts';
 
 /** A wallet of the scene: the n-th that somebody reported. */
 const start = `0x${'ab'.repeat(10)}`;
 const walletOf = (n: number): string => `${start}${n.toString(16).padStart(20, '0')}`;
+/** As it is kept: with its checksum. */
+const keptOf = (n: number): string => readWallet(walletOf(n), 'erc20')?.value ?? '';
 
 /** So many matters, each with a wallet, a website and a phone that two people named; one in ten is published. */
 export async function addMatters({ owner }: Scene, count: number): Promise<void> {
@@ -18,10 +21,10 @@ export async function addMatters({ owner }: Scene, count: number): Promise<void>
   await owner.query(
     `with m as (select id, row_number() over (order by id) n from scam_matters)
     insert into scam_indicators (kind, scope, value, matter_id, people, first_at, last_at)
-      select 'wallet', 'evm', $1 || lpad(to_hex(n), 20, '0'), id, 2, now(), now() from m
+      select 'wallet', 'evm', w.value, id, 2, now(), now() from m join unnest($1::text[]) with ordinality w (value, n) using (n)
       union all select 'domain', '', 'scam-' || n || '.example', id, 2, now(), now() from m
       union all select 'phone', '', '+1876' || lpad(n::text, 7, '0'), id, 2, now(), now() from m`,
-    [start],
+    [Array.from({ length: count }, (_, at) => keptOf(at + 1))],
   );
   await owner.query(`
     with m as (select id, row_number() over (order by id) n from scam_matters)
