@@ -41,6 +41,12 @@ export const consentEnded = {
   complaint: 'Your mail provider told us that you marked a mail of ours as spam, so we stopped.',
 } as const;
 
+/** What the page says to which the link of a mail leads. */
+export const stopWords = {
+  done: 'No more mails of this kind: {name}. What happens still stands on your page.',
+  noLink: 'This page needs the link from a mail.',
+} as const;
+
 /** What became of a mail to somebody, above their settings. */
 export const mailTroubles = {
   bounce: 'A mail to your address came back to us on {day}. Please check that your mailbox takes mails.',

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { worded } from '../../../kernel/worded.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { call } from '../../../ui/client.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { stopWords } from '../own-messages.ts';
 
 export const meta = () => [{ title: 'Stop these mails - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -38,7 +40,7 @@ function OneLink({ token }: { token: string | null }) {
       )}
       {data && (
         <Notice kind="ok" live>
-          No more mails of this kind: {data.name}. What happens still stands on your page.
+          {worded(stopWords.done, { name: data.name })}
         </Notice>
       )}
       {!data && token !== null && (
@@ -51,7 +53,7 @@ function OneLink({ token }: { token: string | null }) {
           </Button>
         </>
       )}
-      {!data && token === null && <p>This page needs the link from a mail.</p>}
+      {!data && token === null && <p>{stopWords.noLink}</p>}
     </>
   );
 }
