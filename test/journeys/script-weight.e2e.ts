@@ -38,19 +38,19 @@ const stillness = 700;
 
 /** What a page loads until nothing more comes: no script, and no answer that could ask for one. */
 async function scriptsOf(page: Page, address: string): Promise<Buffer[]> {
-  const files = new Map<string, Promise<Buffer>>();
+  const files = new Set<string>();
   let last = Date.now();
   page.on('response', (response) => {
     last = Date.now();
     const { pathname } = new URL(response.url());
-    if (!/\.m?js$/.test(pathname)) return;
-    files.set(pathname, response.body());
+    if (/\.m?js$/.test(pathname)) files.add(pathname);
   });
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
   await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
-  return Promise.all(files.values());
+  // Asked for again: the browser forgets what a page loaded once it leads on to another.
+  return Promise.all([...files].map(async (file) => (await page.request.get(file)).body()));
 }
 
 const weightOf = (scripts: readonly Buffer[]): number =>

@@ -15,8 +15,11 @@ const closing = new Set('.:!?…*_');
  * all, and whoever writes more of them wants us to work.
  */
 const mostLookedInto = 60;
-/** Signs of a number with what people write between them; one line, and no longer than a number is. */
-const numberLike = /(?:\+|\(|\d)[\d ().\-\u2010-\u2013]{5,24}\d/g;
+/**
+ * Signs of a number with what people write between them; one line, and no longer than a number is. Digits within a word
+ * are none: a transaction's id is full of what would be a number somewhere.
+ */
+const numberLike = /(?<![\p{L}\p{N}])(?:\+|\(|\d)[\d ().\-\u2010-\u2013]{5,24}\d(?![\p{L}\p{N}])/gu;
 const placeWord = 'telegram|instagram|facebook|twitter|tiktok|youtube|snapchat|linkedin|discord|insta|ig|snap|x';
 const serviceWords = new RegExp(`\\b(${placeWord})\\b[^\\n@]{0,20}@([\\p{L}\\p{N}_.]{2,64})`, 'giu');
 const services: Readonly<Record<string, (typeof handleServices)[number]>> = {
@@ -59,6 +62,7 @@ function ofLink(text: string): Indicator[] {
   return one('domain', readDomain(text));
 }
 
+/** Numbers that stand in a text by themselves: the digits of a site, a wallet or an address are no one's telephone. */
 const phonesIn = (text: string): Indicator[] =>
   [...text.matchAll(numberLike)].slice(0, mostLookedInto).flatMap(([found]) => one('phone', readPhone(found)));
 
@@ -75,9 +79,17 @@ const handlesIn = (text: string): Indicator[] =>
 export function indicatorsIn(given: string): Indicator[] {
   const text = given.slice(0, longestText);
   const pieces = [...text.matchAll(piece)]
-    .map(([found]) => withoutClosing(found))
-    .filter(couldBe)
+    .map(({ 0: found, index }) => ({ index, words: withoutClosing(found) }))
+    .filter(({ words }) => couldBe(words))
     .slice(0, mostLookedInto)
-    .flatMap(ofPiece);
-  return distinct([...pieces, ...phonesIn(text), ...handlesIn(text)]).slice(0, mostIndicators);
+    .map(({ index, words }) => ({ index, words, found: ofPiece(words) }))
+    .filter(({ found }) => found.length > 0);
+  let rest = '';
+  let end = 0;
+  for (const { index, words } of pieces) {
+    rest += `${text.slice(end, index)}\n`;
+    end = index + words.length;
+  }
+  const found = [...pieces.flatMap((one) => one.found), ...phonesIn(rest + text.slice(end)), ...handlesIn(text)];
+  return distinct(found).slice(0, mostIndicators);
 }

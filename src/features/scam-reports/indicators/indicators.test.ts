@@ -112,6 +112,16 @@ test('a pasted message gives all that it names, each once', () => {
   ]);
 });
 
+test("digits within a site, a wallet or the id of a payment are nobody's telephone", () => {
+  const site = 'scam-38664530-19fe-4a8a-b0f1-1c3cbcf945ac.com';
+  expect(indicatorsIn(site)).toEqual([{ kind: 'domain', scope: '', value: site }]);
+  const payment = '5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be8765551234ee3a';
+  expect(indicatorsIn(`I sent it with ${payment}, ask kim8765551234@mail.com.`)).toEqual([
+    { kind: 'email', scope: '', value: 'kim8765551234@mail.com' },
+  ]);
+  expect(indicatorsIn(`${site} (876)555-1234`)).toHaveLength(2);
+});
+
 test('a list gives no more than so many', () => {
   const list = Array.from({ length: 100 }, (_, n) => `https://scam${n}.com`).join('\n');
   expect(indicatorsIn(list)).toHaveLength(mostIndicators);
