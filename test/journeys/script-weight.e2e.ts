@@ -50,7 +50,7 @@ async function scriptsOf(page: Page, address: string): Promise<Buffer[]> {
   await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
   // Asked for again: the browser forgets what a page loaded once it leads on to another.
-  return Promise.all([...files].map(async (file) => (await page.request.get(file)).body()));
+  return Promise.all([...files].map(async (file) => (await page.request.get(file, { failOnStatusCode: true })).body()));
 }
 
 const weightOf = (scripts: readonly Buffer[]): number =>

@@ -19,7 +19,7 @@ const mostLookedInto = 60;
  * Signs of a number with what people write between them; one line, and no longer than a number is. Digits within a word
  * are none: a transaction's id is full of what would be a number somewhere.
  */
-const numberLike = /(?<![\p{L}\p{N}])(?:\+|\(|\d)[\d ().\-\u2010-\u2013]{5,24}\d(?![\p{L}\p{N}])/gu;
+const numberLike = /(?:\+|\(|(?<![\p{L}\p{N}])\d)[\d ().\-\u2010-\u2013]{5,24}\d(?![\p{L}\p{N}])/gu;
 const placeWord = 'telegram|instagram|facebook|twitter|tiktok|youtube|snapchat|linkedin|discord|insta|ig|snap|x';
 const serviceWords = new RegExp(`\\b(${placeWord})\\b[^\\n@]{0,20}@([\\p{L}\\p{N}_.]{2,64})`, 'giu');
 const services: Readonly<Record<string, (typeof handleServices)[number]>> = {
@@ -84,12 +84,11 @@ export function indicatorsIn(given: string): Indicator[] {
     .slice(0, mostLookedInto)
     .map(({ index, words }) => ({ index, words, found: ofPiece(words) }))
     .filter(({ found }) => found.length > 0);
-  let rest = '';
-  let end = 0;
-  for (const { index, words } of pieces) {
-    rest += `${text.slice(end, index)}\n`;
-    end = index + words.length;
-  }
-  const found = [...pieces.flatMap((one) => one.found), ...phonesIn(rest + text.slice(end)), ...handlesIn(text)];
+  // From the end, so that what stands before keeps its place.
+  const rest = pieces.reduceRight(
+    (left, { index, words }) => `${left.slice(0, index)}\n${left.slice(index + words.length)}`,
+    text,
+  );
+  const found = [...pieces.flatMap((one) => one.found), ...phonesIn(rest), ...handlesIn(text)];
   return distinct(found).slice(0, mostIndicators);
 }

@@ -120,6 +120,7 @@ test("digits within a site, a wallet or the id of a payment are nobody's telepho
     { kind: 'email', scope: '', value: 'kim8765551234@mail.com' },
   ]);
   expect(indicatorsIn(`${site} (876)555-1234`)).toHaveLength(2);
+  expect(indicatorsIn('WhatsApp+447911123456')).toEqual([{ kind: 'phone', scope: '', value: '+447911123456' }]);
 });
 
 test('a list gives no more than so many', () => {
