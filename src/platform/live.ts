@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { leaveWhen, overOf } from './answers.ts';
+import { openMemory } from './live-memory.ts';
 import { openLiveRoom } from './live-room.ts';
 import { hears, type Somebody } from './topics.ts';
 
@@ -20,14 +21,20 @@ type Options = {
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
  * form `topic@person` is about that person; who hears of a topic stands in `topics.ts`. What somebody may hear is asked
  * when their line opens, so it ends when that changed (`leave@person`, which the database says). Reconnects by itself.
+ * A browser says how many ms ago it asked for its page (`age`), and is told what changed since.
  */
 export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
   const listeners = new Set<Listener>();
   const arriving = new Set<Set<string>>();
-  const subscription = subscribe(url, (payload) => {
-    const [topic, about] = payload.split('@');
-    if (topic === 'leave' && about) for (const left of arriving) left.add(about);
-    pass(listeners, payload);
+  const memory = openMemory();
+  const subscription = subscribe(url, {
+    begins: memory.begin,
+    heard: (payload) => {
+      const [topic, about] = payload.split('@');
+      if (topic === 'leave' && about) for (const left of arriving) left.add(about);
+      memory.note(payload);
+      pass(listeners, payload);
+    },
   });
   const beat = setInterval(() => {
     const now = performance.now();
@@ -37,7 +44,7 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
   }, beatEvery);
 
   const room = openLiveRoom();
-  app.get('/api/live', async (request, reply) => {
+  app.get<{ Querystring: { age?: unknown } }>('/api/live', async (request, reply) => {
     // Places are taken before anything is asked of the database, and given back whichever way the line ends.
     const over = overOf(reply.raw);
     const place = room.connection(request.ip);
@@ -63,6 +70,8 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
     const until = known.person ? performance.now() + longest : Number.POSITIVE_INFINITY;
     const listener = { person: known.person, response: reply.raw, until };
     listeners.add(listener);
+    const { age } = request.query;
+    if (age !== undefined) catchUp(listener, memory.since(Math.max(0, Number(age))));
     reply.raw.once('close', () => listeners.delete(listener));
   });
   app.addHook('preClose', async () => {
@@ -81,14 +90,26 @@ const knownTo = (whoIs: Options['whoIs'], request: FastifyRequest) =>
     () => null,
   );
 
+const say = ({ response }: Listener, topic: string) => response.write(`data: ${topic}\n\n`);
+const reaches = ({ person }: Listener, topic: string, about: string | undefined) =>
+  topic === everything || hears(person, topic, about);
+
+/** Tells somebody who comes what changed meanwhile, as far as it is for them; null: nobody knows what. */
+function catchUp(listener: Listener, payloads: readonly string[] | null) {
+  const topics = (payloads ?? [everything])
+    .map((payload) => payload.split('@'))
+    .filter(([topic = '', about]) => reaches(listener, topic, about))
+    .map(([topic = '']) => topic);
+  for (const topic of new Set(topics)) say(listener, topic);
+}
+
 function pass(listeners: Set<Listener>, payload: string) {
   const [topic = '', about] = payload.split('@');
   // After a break everybody asks again, and it says nothing of what happened: who they are is asked again as well.
   const ends = ({ person }: Listener) =>
     person !== null && (topic === everything || (topic === 'leave' && person.id === about));
-  const reaches = ({ person }: Listener) => topic === everything || hears(person, topic, about);
   for (const listener of listeners) {
-    if (reaches(listener)) listener.response.write(`data: ${topic}\n\n`);
+    if (reaches(listener, topic, about)) say(listener, topic);
     if (ends(listener)) listener.response.end();
   }
 }
@@ -98,8 +119,10 @@ const everything = 'everything';
 /** A line that nobody answers on any more is noticed within half a minute. */
 const line = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 };
 
+type Hearer = { begins: () => void; heard: (payload: string) => void };
+
 /** Listens on a connection of its own. After a break it comes back and says `everything`: it may have missed some. */
-function subscribe(url: string, heard: (payload: string) => void) {
+function subscribe(url: string, { begins, heard }: Hearer) {
   let stopped = false;
   let tries = 0;
   let client: pg.Client | undefined;
@@ -122,6 +145,7 @@ function subscribe(url: string, heard: (payload: string) => void) {
     try {
       await fresh.connect();
       await fresh.query('listen topic');
+      begins();
       if (tries > 0) heard(everything);
       tries = 0;
     } catch {

@@ -78,9 +78,12 @@ const topics: Record<string, readonly string[]> = {
   compliance: ['compliance', 'desk', 'risk', 'screening'],
 };
 
-/** Listens for topics and asks again for what they name. After a break everything is asked again. */
+/**
+ * Listens for topics and asks again for what they name: of what changed since the page was asked for, too. After a
+ * break everything is asked again.
+ */
 export function listen(queries: QueryClient): () => void {
-  const source = new EventSource('/api/live');
+  const source = new EventSource(`/api/live?age=${Math.round(performance.now())}`);
   const again = askAgain((name) => queries.invalidateQueries({ queryKey: [[name]] }));
   let broken = false;
   source.onmessage = ({ data }: MessageEvent<string>) => {

@@ -49,8 +49,14 @@ test('the bell rings while one looks, the notice leads on, and all are read', as
   await expect(page).toHaveURL(/\/profile/);
   await rings(page, null);
 
-  await strangeSignIn(await ownWindow(browser), email);
+  // The page's line opens only after what happened: on a weak line that takes seconds.
+  const opens = Promise.withResolvers<void>();
+  await page.route('**/api/live?*', (route) => opens.promise.then(() => route.continue()));
   await page.goto('/notices');
+  await expect(line).toHaveCount(1);
+  await strangeSignIn(await ownWindow(browser), email);
+  await expect.poll(async () => (await ask<{ unread: number }>(page, 'notices/unread')).unread).toBe(1);
+  opens.resolve();
   await rings(page, '1');
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await rings(page, null);

@@ -238,4 +238,43 @@ test('the live line carries the same headers, no data, and nothing meant for oth
   expect(heard).not.toContain(idOf('tier2'));
 });
 
+test('whoever opens a line is told what changed since their page was asked for, and nothing meant for others', async () => {
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    `select id, split_part(email, '@', 1) "name" from profiles`,
+  );
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
+  const heardOf = async (query: string) => {
+    const stop = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/live${query}`, {
+      headers: { cookie },
+      signal: stop.signal,
+    });
+    const reader = answer.body?.getReader();
+    let heard = '';
+    // Each line is told the same thing last, so that whatever came before it was read.
+    while (!heard.includes('data: identity')) heard += new TextDecoder().decode((await reader?.read())?.value);
+    stop.abort();
+    return [...heard.matchAll(/^data: (.+)$/gm)].map(([, topic]) => topic).filter((topic) => topic !== 'identity');
+  };
+  const last = setInterval(() => void owner.query(`select pg_notify('topic', 'identity@${idOf('tier2')}')`), 200);
+  try {
+    // What was said before the server itself listened is not known: then everything is asked again.
+    await expect.poll(() => heardOf('?age=0'), { timeout: 15_000 }).toEqual([]);
+    await owner.query(`select pg_notify('topic', 'location@${idOf('tier1')}'), pg_notify('topic', 'compliance'),
+      pg_notify('topic', 'trading@${idOf('tier2')}'), pg_notify('topic', 'prices')`);
+    expect(await Promise.all(['?age=0', '?age=999999', '?age=x', ''].map(heardOf))).toEqual([
+      ['trading', 'prices'],
+      ['everything'],
+      ['everything'],
+      [],
+    ]);
+  } finally {
+    clearInterval(last);
+  }
+  await app.close();
+});
+
 test('no answer of this file was a fault', () => expect(server.faults).toEqual([]));
