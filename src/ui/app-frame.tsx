@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useRouteError } from 'react-router';
 import { listen, newQueryClient } from './client.ts';
+import { clearGiven } from './given.ts';
 import { PageError } from './page-error.tsx';
 import { useViewer } from './viewer.ts';
 
@@ -12,6 +13,8 @@ import { useViewer } from './viewer.ts';
 export default function AppFrame() {
   const [queries] = useState(newQueryClient);
   const { session } = useViewer();
+  // Not while it is drawn: what is drawn may be put off, and the page would have no title until then.
+  useEffect(clearGiven, []);
   useEffect(() => {
     if (session !== 'in') return;
     const stop = listen(queries);

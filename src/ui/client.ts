@@ -5,7 +5,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
 import { bellRings } from './bell.ts';
 import { withProof } from './confirm.ts';
-import { takeGiven } from './given.ts';
+import { readGiven } from './given.ts';
 import { noteServerClock } from './server-clock.ts';
 import { nobody, setViewer, viewer } from './viewer-marks.ts';
 
@@ -43,7 +43,7 @@ export function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  const given = takeGiven();
+  const given = readGiven();
   if (given)
     queries.setQueryData(generateOperationKey(given.path, { type: 'query', input: given.input }), given.answer);
   return queries;

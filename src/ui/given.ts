@@ -12,9 +12,13 @@ export function givenText(): string | null {
   return text;
 }
 
-/** The first question's answer, once: afterwards it is asked for like any other, and the screen has its own title. */
-export function takeGiven(): GivenAnswer | null {
+/** The first question's answer, which the page came with; null where it came with none. */
+export function readGiven(): GivenAnswer | null {
   const found = answer()?.textContent;
-  for (const element of document.querySelectorAll('[data-given]')) element.remove();
   return found ? (JSON.parse(found) as GivenAnswer) : null;
+}
+
+/** Once the screen stands: it has a title of its own, and its question is asked like any other from now on. */
+export function clearGiven(): void {
+  for (const element of document.querySelectorAll('[data-given]')) element.remove();
 }

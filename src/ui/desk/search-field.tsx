@@ -33,7 +33,7 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
   useEffect(() => {
     if (typed.trim() === search) return;
     // Said until the address has it: while another screen is being fetched nothing is written there.
-    const soon = typed.trim() === sent.current ? undefined : setTimeout(say, rest);
+    const soon = setTimeout(() => typed.trim() !== sent.current && say(), rest);
     const later = setInterval(say, again);
     return () => {
       clearTimeout(soon);
@@ -59,7 +59,7 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={leaveOnEscape}
-        // Before whoever presses a link is on the way: written then, it would call them back.
+        // Before whoever presses a link is on the way: written then, by the timer above, it would call them back.
         onBlur={say}
       />
       <span className="post" aria-hidden="true">
