@@ -103,6 +103,8 @@ test('a report is judged, answered and published by two, and a stranger reads it
   await expect(stranger.getByText('Judged likely a scam. One person reported it.')).toBeVisible();
   await looksRight(stranger);
   await stranger.getByRole('link', { name }).click();
+  // The list names the same things with the same caution.
+  await expect(stranger.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(stranger.getByText(site)).toBeVisible();
   await expect(stranger.getByText('Nobody was convicted of anything by it.', { exact: false })).toBeVisible();
   await looksRight(stranger);
