@@ -1332,6 +1332,7 @@ create table public.kyc_submissions (
   constraint nobody_decides_their_own CHECK (((decided_by <> user_id) AND (first_approver <> user_id))),
   constraint tier_known CHECK (((tier >= 1) AND (tier <= 3)))
 );
+CREATE INDEX kyc_decided ON public.kyc_submissions USING btree (decided_at) INCLUDE (tier, created_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX kyc_decided_by ON public.kyc_submissions USING btree (decided_by);
 CREATE INDEX kyc_first_approver ON public.kyc_submissions USING btree (first_approver) WHERE (first_approver IS NOT NULL);
 CREATE INDEX kyc_newest ON public.kyc_submissions USING btree (user_id, tier, created_at DESC) INCLUDE (status);

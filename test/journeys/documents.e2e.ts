@@ -1,6 +1,6 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { clean, skipLocation, toast } from './scene.ts';
+import { awake, clean, skipLocation, toast } from './scene.ts';
 
 /** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -17,10 +17,6 @@ function complaints(page: Page): string[] {
   });
   return said;
 }
-
-/** The page's own script has come and its living parts work. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /home-island/.test(name)));
 
 /** Whether the browser has not loaded another document since the mark was left. */
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -123,7 +119,7 @@ test('from the home page to another and back one stands where one stood', async 
   const said = complaints(page);
   await page.goto('/');
   await awake(page);
-  const stood = page.getByRole('link', { name: 'Try it with your own amount' });
+  const stood = page.getByRole('link', { name: 'Buy it', exact: true });
   await stood.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
   await stood.click();

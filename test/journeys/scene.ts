@@ -53,6 +53,10 @@ export async function looksRight(page: Page): Promise<void> {
   }
 }
 
+/** The home page's own script has come and its living parts work. */
+export const awake = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /home-island/.test(name)));
+
 /** What the product answers to a command of whoever is signed in on this page. */
 export const send = (page: Page, command: string, input: object = {}): Promise<APIResponse> =>
   page.request.post(`/api/rpc/${command}`, { data: { json: input } });

@@ -238,7 +238,7 @@ test('the live line carries the same headers, no data, and nothing meant for oth
   expect(heard).not.toContain(idOf('tier2'));
 });
 
-test('whoever opens a line is told what changed since their page was asked for, and nothing meant for others', async () => {
+test('whoever opens a line is told what changed since their page was asked for, nothing of others', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

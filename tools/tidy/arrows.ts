@@ -15,8 +15,8 @@ export const floors: readonly (readonly string[])[] = [
   ['appropriateness', 'cards', 'receipts'],
   ['certificates', 'classes', 'payments', 'scam-reports'],
   ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
-  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'public-pages'],
-  ['account-pages', 'staff'],
+  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages'],
+  ['account-pages', 'public-pages', 'staff'],
   ['top'],
 ];
 

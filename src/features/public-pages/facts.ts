@@ -1,3 +1,5 @@
+import { assetSymbols, assets } from '../coins/assets.ts';
+
 /**
  * What the home page shows, as finished text. The server writes it into the document it sends, so the page reads fully
  * before any script has run and no script ever has to format an amount.
@@ -12,7 +14,9 @@ export type HomeFacts = {
   readonly updated: string;
   readonly prices: readonly HomePrice[];
   readonly terms: HomeTerms;
+  readonly asked: HomeAsked;
   readonly example: HomeExample;
+  readonly needs: HomeNeeds;
 };
 
 /** A figure in two parts, so that the cents can stand back: `15,967,000` and `.00`. */
@@ -40,8 +44,39 @@ export type HomeTerms = {
   readonly community: string;
 };
 
-/** A worked order: into what J$25,000 divide. Widths are percent of the whole. */
+/** What a visitor asked the page to work out, in its form. */
+export type HomeAsked = {
+  /** What stands in the field for J$, as it was typed. */
+  readonly amount: string;
+  readonly coin: string;
+  /** `gone` for the coin that is chosen: it stands first already. In the order of {@link coinsAsked}. */
+  readonly others: readonly string[];
+  readonly problem: string;
+  readonly problemClass: string;
+};
+
+/** What a purchase of that size asks of whoever has shown nothing yet. */
+export type HomeNeeds = {
+  readonly title: string;
+  readonly lines: readonly { readonly lineClass: string; readonly name: string; readonly text: string }[];
+  /** How long a check takes. */
+  readonly review: string;
+};
+
+/** A worked order: into what the J$ divide. Widths are percent of the whole. */
 export type HomeExample = {
+  readonly paid: Figure;
+  /** What stands below the bar: `J$12,500`, `J$25,000`. */
+  readonly half: string;
+  readonly full: string;
+  /** The coins that arrive; `gone` where no coin is named or none can be bought now. */
+  readonly coinsClass: string;
+  readonly coins: string;
+  readonly network: string;
+  /** What sending them costs; `gone` where that is nothing. */
+  readonly sendingClass: string;
+  readonly sending: Figure;
+  readonly sendingWidth: string;
   /** `known` or `unknown`: whether there is a market rate to compare ours with. */
   readonly marketClass: string;
   readonly market: string;
@@ -55,6 +90,9 @@ export type HomeExample = {
   readonly allIn: Figure;
   readonly share: string;
 };
+
+/** Coins that can be asked for, in the documented order: Lignum is given away. */
+export const coinsAsked = assetSymbols.filter((symbol) => !assets[symbol].free);
 
 /** Latest prices on the home page: the first five [000 §9]. */
 export const pricesShown = 5;
@@ -74,6 +112,9 @@ export const noPrice: HomePrice = {
   updatedIso: '',
 };
 
+/** A line of what is needed that says nothing. */
+export const noNeed = { lineClass: 'gone', name: '', text: '' } as const;
+
 /** The page while our records cannot be read: it stands and says so. */
 export const failedFacts: HomeFacts = {
   state: 'failed',
@@ -81,7 +122,18 @@ export const failedFacts: HomeFacts = {
   updated: '',
   prices: Array.from({ length: pricesShown }, () => noPrice),
   terms: { buyRate: '', sellRate: '', fee: '8%', mahoni: '', community: '' },
+  asked: { amount: '', coin: '', others: coinsAsked.map(() => ''), problem: '', problemClass: 'gone' },
+  needs: { title: '', lines: Array.from({ length: 3 }, () => noNeed), review: '' },
   example: {
+    paid: noFigure,
+    half: '',
+    full: '',
+    coinsClass: 'gone',
+    coins: '',
+    network: '',
+    sendingClass: 'gone',
+    sending: noFigure,
+    sendingWidth: '0',
     marketClass: 'failed',
     market: '',
     source: '',

@@ -1,9 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decimal, decimalText } from '../../kernel/decimal.ts';
+import { jmd, moneyText } from '../../kernel/money.ts';
 import { fillSlots } from '../../platform/pages.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
+import { buyQuote } from '../trading/quoting/pricing.ts';
 import { exampleOrder, percentText, rateText } from './example-order.ts';
-import { homeSlots, openFacts } from './facts.ts';
+import { coinsAsked, type Figure, homeSlots, openFacts } from './facts.ts';
+import type { HomeQuery } from './home-asked.ts';
 import { homeFacts } from './home-facts.ts';
 
 const now = new Date('2026-11-20T15:42:00Z');
@@ -24,7 +29,8 @@ const price = (symbol: string, more: Partial<ListedPrice> = {}): ListedPrice => 
   ...more,
 });
 
-const facts = (...prices: ListedPrice[]) => homeFacts({ prices, settings: demoSettings, now });
+const facts = (...prices: ListedPrice[]) =>
+  homeFacts({ prices, settings: demoSettings, now, review: 'Typically 12-24 hours.' });
 const symbols = (...prices: ListedPrice[]) =>
   facts(...prices)
     .prices.filter(({ rowClass }) => rowClass !== 'gone')
@@ -96,6 +102,66 @@ describe('the worked order of J$25,000', () => {
 
   it('shows rates with two places at least', () => {
     expect([rateText('175'), rateText('158.315')]).toEqual(['175.00', '158.315']);
+  });
+});
+
+describe("an amount of one's own", () => {
+  const asked = (query: HomeQuery, ...prices: ListedPrice[]) =>
+    homeFacts({ prices, settings: demoSettings, now, review: '' }, query);
+  const minorOf = ({ whole, cents }: Figure) => BigInt((whole + (cents || '.00')).replace(/[,.−]/g, ''));
+
+  it('is worked out for the coin that is asked for, with what sending it costs over its first network', () => {
+    const { example, asked: shown } = asked({ pay: 'J$40,000', coin: 'ETH' }, price('BTC'), price('ETH'));
+    const quote = buyQuote({
+      payment: jmd(4_000_000n),
+      priceUsd: decimal('118284.68'),
+      buyRate: decimal('175'),
+      feeBasisPoints: 800n,
+      decimals: 8,
+      marketRate: null,
+      networkCost: jmd(40_000n),
+    });
+    expect(example.coins).toBe(`${decimalText({ units: quote.coinsBase, scale: 8 })} ETH`);
+    expect(example).toMatchObject({ paid: { whole: '40,000', cents: '' }, half: 'J$20,000', full: 'J$40,000' });
+    expect(example).toMatchObject({ sending: { whole: '400', cents: '.00' }, sendingClass: 'known' });
+    expect(shown).toMatchObject({ amount: 'J$40,000', coin: 'ETH', problemClass: 'gone' });
+  });
+
+  it('divides into its parts to the cent, whatever it is', () =>
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10_000_000_000n }), fc.constantFrom(...coinsAsked), (minor, coin) => {
+        const { example } = asked({ pay: moneyText(minor), coin }, price(coin));
+        const { worth, fee, sending, difference } = example;
+        expect([worth, fee, sending, difference].map(minorOf).reduce((sum, part) => sum + part, 0n)).toBe(minor);
+      }),
+    ));
+
+  it('that is none leaves the usual one and says so; a coin that is not sold is the usual one', () => {
+    for (const pay of ['', 'much', '0', '-5', '1,5', 'US$20', '9'.repeat(24)])
+      expect(asked({ pay, coin: 'LGM' }, price('BTC'))).toMatchObject({
+        asked: { amount: pay, coin: 'BTC', problem: 'Type an amount in J$, such as 25,000.', problemClass: 'err' },
+        example: { paid: { whole: '25,000', cents: '' }, coinsClass: 'gone' },
+      });
+    for (const query of [{ pay: ['1', '2'] }, { pay: { a: 'b' }, coin: ['BTC'] }, { coin: '__proto__' }])
+      expect(asked(query, price('BTC')).asked).toMatchObject({ amount: '25,000', coin: 'BTC', problem: '' });
+  });
+
+  it('names no coins where their price is out of date or unknown', () => {
+    expect(asked({ pay: '5000', coin: 'SOL' }, price('BTC')).example.coinsClass).toBe('gone');
+    expect(asked({ pay: '5000', coin: 'BTC' }, price('BTC', { stale: true })).example.coinsClass).toBe('gone');
+  });
+
+  it.each([
+    ['999', 'Too little to buy', ['']],
+    ['4,000', 'No papers for this amount', ['']],
+    ['4,375.01', 'What you show once for this amount', ['Tier 1']],
+    ['174,999.99', 'What you show once for this amount', ['Tier 1']],
+    ['175,000', 'What you show once for this amount', ['Tier 1', 'Enhanced KYC']],
+    ['262,500.01', 'What you show once for this amount', ['Tier 1', 'Tier 2', 'Enhanced KYC']],
+  ])('of J$%s asks of whoever is new: %s %j', (pay, title, names) => {
+    const { needs } = asked({ pay, coin: 'BTC' }, price('BTC'));
+    const lines = needs.lines.filter(({ lineClass }) => lineClass !== 'gone');
+    expect([needs.title, lines.map(({ name }) => name)]).toEqual([title, names]);
   });
 });
 

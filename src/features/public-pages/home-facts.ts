@@ -4,12 +4,16 @@ import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
 import { exampleOrder, percentText, rateText } from './example-order.ts';
 import { type Figure, type HomeFacts, type HomePrice, noPrice, pricesShown } from './facts.ts';
+import { type HomeQuery, readAsked } from './home-asked.ts';
+import { needsOf } from './home-needs.ts';
 
-type Known = {
+export type Known = {
   /** Newest first, as the price list gives them. */
   readonly prices: readonly ListedPrice[];
   readonly settings: Settings;
   readonly now: Date;
+  /** How long a check takes, in words. */
+  readonly review: string;
 };
 
 /** A price in its two parts; how many places it has depends on its size [000 §5]. */
@@ -42,10 +46,11 @@ function line(price: ListedPrice, now: Date): HomePrice {
  * The home page's facts at one moment. Its list shows what providers told: the first five, newest first [000 §2, §7].
  * Mahoni, whose price the company sets, has its own place further down the page (decision B11).
  */
-export function homeFacts({ prices, settings, now }: Known): HomeFacts {
+export function homeFacts({ prices, settings, now, review }: Known, query: HomeQuery = {}): HomeFacts {
   const { rates, fee, token_prices, company } = settings;
   const shown = prices.filter((price) => !price.setByCompany).slice(0, pricesShown);
   const newest = shown[0];
+  const { asked, worked } = readAsked(query, prices);
   return {
     state: newest ? 'full' : 'empty',
     demoClass: shown.some((price) => price.demo) ? 'demo' : 'gone',
@@ -61,6 +66,8 @@ export function homeFacts({ prices, settings, now }: Known): HomeFacts {
       mahoni: priceText(token_prices.MHI),
       community: company.communityUrl,
     },
-    example: exampleOrder(settings),
+    asked,
+    needs: { ...needsOf({ pay: worked.pay, rules: settings, now }), review },
+    example: exampleOrder(settings, worked),
   };
 }

@@ -1,16 +1,19 @@
 import { keptFor } from '../../platform/kept.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { reviewText } from '../identity/review-time.ts';
 import { publicPrices } from '../prices/api.ts';
 import type { Settings } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { homeSlots } from './facts.ts';
-import { homeFacts } from './home-facts.ts';
+import { homeFacts, type Known } from './home-facts.ts';
 import { termSlots, termsOf } from './terms.ts';
 
 /** What every visitor is told, written once for all of them. */
 type PublicList = {
   /** The answer of `/api/prices`. */
   readonly prices: string;
+  /** The facts that the home page is worked out from. */
+  readonly known: Known;
   /** What stands in the places of the built home page. */
   readonly slots: Readonly<Record<string, string>>;
   /** Figures and contacts that the texts of any page may name, and the foot of every page. */
@@ -24,10 +27,14 @@ type PublicList = {
 const readingLives = 1_500;
 
 async function read(services: Services): Promise<PublicList> {
-  const [prices, settings] = await Promise.all([publicPrices(services, 'newest'), currentSettings(services.db)]);
-  const facts = homeFacts({ prices, settings, now: services.clock() });
+  const [prices, settings, review] = await Promise.all([
+    publicPrices(services, 'newest'),
+    currentSettings(services.db),
+    reviewText(services),
+  ]);
+  const known = { prices, settings, review, now: services.clock() };
   const terms = { ...companySlots(settings.company), ...termSlots(termsOf(settings, services.config.origin)) };
-  return { prices: JSON.stringify({ prices }), slots: homeSlots(facts), terms };
+  return { prices: JSON.stringify({ prices }), known, slots: homeSlots(homeFacts(known)), terms };
 }
 
 const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['company']) => ({

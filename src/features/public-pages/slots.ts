@@ -6,13 +6,20 @@ import type { Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
 import { roadmap } from './content/tokens.ts';
 import { failedFacts, homeSlots } from './facts.ts';
+import type { HomeQuery } from './home-asked.ts';
+import { homeFacts } from './home-facts.ts';
 import { publicList } from './public-list.ts';
 import { termSlots, unknownTerms } from './terms.ts';
 
 /** Figures and contacts for every page, prices for the home page; a page stands without what cannot be read. */
-const forEverybody = (services: Services, path: string): Promise<Slots> =>
+const forEverybody = (services: Services, path: string, query: HomeQuery): Promise<Slots> =>
   publicList(services).then(
-    ({ slots, terms }) => (path === '/' ? { ...slots, ...terms } : terms),
+    ({ slots, terms, known }) => {
+      if (path !== '/') return terms;
+      // What somebody has worked out is theirs alone.
+      const own = query.pay === undefined && query.coin === undefined ? slots : homeSlots(homeFacts(known, query));
+      return { ...own, ...terms };
+    },
     () => ({ ...termSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
   );
 
@@ -33,7 +40,7 @@ export async function pageSlots(services: Services, request: FastifyRequest, pat
   // Without the database a page still stands, as a stranger's; what it then asks for says what is wrong.
   const [person, shared] = await Promise.all([
     personOf(services, request).catch(() => null),
-    forEverybody(services, path),
+    forEverybody(services, path, request.query as HomeQuery),
   ]);
   const staff = person !== null && worksAtDesk(person);
   const road = path === '/coins' ? roadmapSlots(jamaicaDay(services.clock())) : {};

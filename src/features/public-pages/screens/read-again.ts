@@ -1,8 +1,8 @@
 import { setViewer, type Viewer } from '../../../ui/viewer-marks.ts';
 
-/** Asks the server for the page that is open once more. Rejects without a network or when it is refused. */
-export async function readPage(): Promise<Document> {
-  const response = await fetch(location.pathname, { headers: { accept: 'text/html' } });
+/** Asks the server for the page that is open once more, or what it says to `search`. Rejects where it cannot be had. */
+export async function readPage(search = ''): Promise<Document> {
+  const response = await fetch(location.pathname + search, { headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(`the page was refused with ${response.status}`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }

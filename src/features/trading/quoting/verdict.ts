@@ -10,13 +10,13 @@ import type { Entitlement } from './quote-store.ts';
 import type { JudgedTerms } from './terms.ts';
 
 /** What sending coins over a network costs, by the settings; nothing while no network is chosen. */
-export const networkCostOf = ({ order_sizes }: Settings, network: Network | null): Money =>
+export const networkCostOf = ({ order_sizes }: Pick<Settings, 'order_sizes'>, network: Network | null): Money =>
   jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
 
 export type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
 
 /** Whether staff have paused this asset, or this network of it (decision D1). */
-export const isPaused = (settings: Settings, { side, symbol, network }: Trade): boolean =>
+export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, symbol, network }: Trade): boolean =>
   settings.asset_switches.paused.some(
     (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
   );

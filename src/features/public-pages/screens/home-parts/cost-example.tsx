@@ -1,10 +1,14 @@
 import { Link } from '../../../../ui/link.tsx';
-import type { HomeFacts } from '../../facts.ts';
+import { assets } from '../../../coins/assets.ts';
+import { coinsAsked, type HomeFacts } from '../../facts.ts';
+import { longestTyped } from '../../home-asked.ts';
 import { FigureText } from './figure-text.tsx';
+
+type Facts = { facts: HomeFacts };
 
 const wide = (percent: string) => ({ '--v': percent });
 
-function Rows({ facts: { example, terms } }: { facts: HomeFacts }) {
+function Rows({ facts: { example, terms } }: Facts) {
   return (
     <dl className="slip">
       <div>
@@ -27,6 +31,17 @@ function Rows({ facts: { example, terms } }: { facts: HomeFacts }) {
         </dt>
         <dd>
           <FigureText mark="J$" figure={example.fee} />
+        </dd>
+      </div>
+      <div className={example.sendingClass}>
+        <dt>
+          <i className="dot k-s" />
+          <span>
+            Sending the coins<small>{example.network}</small>
+          </span>
+        </dt>
+        <dd>
+          <FigureText mark="J$" figure={example.sending} />
         </dd>
       </div>
       <div className="if-market">
@@ -57,46 +72,113 @@ function Rows({ facts: { example, terms } }: { facts: HomeFacts }) {
   );
 }
 
-/** A real order of J$25,000, worked out by the rules that price every order (decision C6). */
-export function CostExample({ facts }: { facts: HomeFacts }) {
-  const { example, terms } = facts;
+/** The form asks the server, which works it out and writes it into the page: it works without any script. */
+function Ask({ facts: { asked } }: Facts) {
   return (
-    <section className="band on-sheet">
-      <div className={`wrap cost ${example.marketClass}`} data-living="cost">
+    <form className="ask" method="get" action="/#cost" data-ask="">
+      <div className="field">
+        <label htmlFor="pay">You pay</label>
+        <div className="ctl">
+          <span className="pre">J$</span>
+          <input
+            id="pay"
+            name="pay"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={longestTyped}
+            defaultValue={asked.amount}
+            aria-describedby="pay-problem"
+          />
+        </div>
+      </div>
+      <div className="field">
+        <label htmlFor="coin">For</label>
+        <div className="ctl sel">
+          <select id="coin" name="coin">
+            <option value={asked.coin}>{asked.coin}</option>
+            {coinsAsked.map((symbol, at) => (
+              <option key={symbol} className={asked.others[at]} value={symbol}>
+                {assets[symbol].symbol}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <button type="submit" className="btn line">
+        Work it out
+      </button>
+    </form>
+  );
+}
+
+function Needs({ facts: { needs } }: Facts) {
+  return (
+    <div className="needs">
+      <h3>{needs.title}</h3>
+      <ul>
+        {needs.lines.map(({ lineClass, name, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, and keeps its place.
+          <li key={at} className={lineClass}>
+            <b>{name}</b> <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="t-xs ink-2">{needs.review}</p>
+    </div>
+  );
+}
+
+/** A real order, worked out by the rules that price and judge every order (decision C6): J$25,000, or what is asked. */
+export function CostExample({ facts }: Facts) {
+  const { example, terms, asked } = facts;
+  return (
+    <section className="band on-sheet" id="cost">
+      <div className="wrap cost">
         <div className="stack">
-          <h2 className="lead">
-            What{' '}
-            <span className="money">
-              <i>J$</i>25,000
-            </span>{' '}
-            really buys
-          </h2>
-          <p className="t-md ink-2">
-            The fee is <span>{terms.fee}</span>.
-            <span className="if-market"> Our rate is not the market's, and that is a cost too.</span> You see both on
-            every order, before you pay.
-          </p>
+          <div className={`stack part ${example.marketClass}`} data-living="cost-lead">
+            <h2 className="lead">
+              What <FigureText mark="J$" figure={example.paid} plain /> really buys
+            </h2>
+            <p className="t-md ink-2">
+              The fee is <span>{terms.fee}</span>.
+              <span className="if-market"> Our rate is not the market's, and that is a cost too.</span> You see both on
+              every order, before you pay.
+            </p>
+          </div>
+          <Ask facts={facts} />
+          <div role="status">
+            <div data-living="cost-said">
+              <p className={asked.problemClass} id="pay-problem">
+                {asked.problem}
+              </p>
+              <p className={`t-lg ${example.coinsClass}`}>
+                <b className="num">{example.coins}</b> at today's price.
+              </p>
+            </div>
+          </div>
           <div>
             <Link className="link" to="/trading">
-              Try it with your own amount
+              Buy it
             </Link>
           </div>
         </div>
-        <div className="if-terms">
+        <div className={`if-terms part ${example.marketClass}`} data-living="cost">
           <div className="scale" aria-hidden="true" style={{ '--n': 10 }}>
             <div className="bar">
               <span className="a" style={wide(example.worthWidth)} />
               <span className="g" style={wide(example.feeWidth)} />
+              <span className="s" style={wide(example.sendingWidth)} />
               <span className="h" style={wide(example.differenceWidth)} />
             </div>
             <div className="ticks" />
             <div className="marks">
               <span>J$0</span>
-              <span style={{ '--x': 50 }}>J$12,500</span>
-              <span>J$25,000</span>
+              <span style={{ '--x': 50 }}>{example.half}</span>
+              <span>{example.full}</span>
             </div>
           </div>
           <Rows facts={facts} />
+          <Needs facts={facts} />
         </div>
       </div>
     </section>
