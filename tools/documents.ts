@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { contentsDocument } from './documents/contents.ts';
+import { contentsDocument, readDatabaseFunctions } from './documents/contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
 import { jobsDocument } from './documents/jobs.ts';
 import { readSources } from './tidy/source.ts';
@@ -9,5 +9,5 @@ writeFileSync('docs/messages.md', messagesDocument());
 writeFileSync('docs/screens.md', screensDocument());
 const sources = readSources();
 writeFileSync('docs/rooms.md', roomsDocument(sources));
-writeFileSync('docs/contents.md', contentsDocument(sources, note));
+writeFileSync('docs/contents.md', contentsDocument(sources, note, readDatabaseFunctions()));
 writeFileSync('docs/jobs.md', jobsDocument(sources));

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
 
 /** Where files of the product stand, as a heading: a room, or a part of the house. */
@@ -25,6 +26,8 @@ const isOffered = /^\s*export/;
 const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
 const isFunction =
   /^\s*(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]+>)?\()/;
+/** Or said of a figure or a table of the file's own: a rule often hangs on one. */
+const isKept = /^\n(?:export )?const (\w+)/;
 
 type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
@@ -70,13 +73,40 @@ export function alsoIn(source: Source): string[] {
     .filter((one) => isSaid(one) && !told.includes(one))
     .flatMap((one) => {
       const [, declared, assigned] = isFunction.exec(after(source, one)) ?? [];
-      const name = declared ?? assigned;
+      const name = declared ?? assigned ?? isKept.exec(after(source, one))?.[1];
       return name ? [`\`${name}\` ${firstSentence(one.value.slice(1))}`] : [];
     });
 }
 
+/** A migration, as the database reads it. */
+export type Migration = { readonly name: string; readonly text: string };
+
+const created = /((?:^--.*\n)*)^create (?:or replace )?function (app\.\w+)/gim;
+
+/** What each function of the database does, by the newest comment on it, and the migration that made it what it is. */
+export function databaseFunctions(migrations: readonly Migration[], schema: string): string[] {
+  const known = new Map<string, { said: string; file: string }>();
+  for (const { name: file, text } of migrations)
+    for (const [, comment = '', name = ''] of text.matchAll(created)) {
+      const said = comment.replaceAll(/^--\s*(?:Why:)?/gm, '');
+      known.set(name, { file, said: firstSentence(said) || (known.get(name)?.said ?? '') });
+    }
+  return [...known]
+    .filter(([name]) => schema.includes(`FUNCTION ${name}(`))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { file, said }]) => `- \`${name}\` (${file}) ${said}`.trimEnd());
+}
+
+/** The same of the database as it stands. */
+export function readDatabaseFunctions(): string[] {
+  const migrations = readdirSync('db/migrations')
+    .sort()
+    .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }));
+  return databaseFunctions(migrations, readFileSync('db/schema.sql', 'utf8'));
+}
+
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
-export function contentsDocument(sources: readonly Source[], note: string): string {
+export function filesDocument(sources: readonly Source[], note: string): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   const places = Map.groupBy(files, ({ path }) => placeOf(path));
   const parts = [...places]
@@ -91,3 +121,7 @@ export function contentsDocument(sources: readonly Source[], note: string): stri
     });
   return `# Contents\n\n${note}\n\n${parts.join('\n\n')}\n`;
 }
+
+/** The same, and what the database itself decides. */
+export const contentsDocument = (sources: readonly Source[], note: string, functions: readonly string[]): string =>
+  `${filesDocument(sources, note)}\n## db: functions of the database, all in schema.sql\n\n${functions.join('\n')}\n`;

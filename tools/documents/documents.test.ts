@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSources, sourceOf } from '../tidy/source.ts';
-import { aboutFile, alsoIn, contentsDocument, firstSentence } from './contents.ts';
+import {
+  aboutFile,
+  alsoIn,
+  contentsDocument,
+  databaseFunctions,
+  firstSentence,
+  readDatabaseFunctions,
+} from './contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
 
@@ -17,7 +24,7 @@ test('the drawn map of the rooms is that of the code', () =>
   expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(sources)));
 
 test('the written contents of the house are those of the code', () =>
-  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, note)));
+  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, note, readDatabaseFunctions())));
 
 test('the written timetable is that of the code, and says of each job what it does', () => {
   expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
@@ -35,9 +42,29 @@ test('a file is told by the first comment on what it offers, and by its names wh
   expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${rule}`))).toEqual([
     '`whole` Whole J$, never rounded up, whatever is behind the point.',
   ]);
+  const figure = '/** From here on an alert is serious. In points. */\nconst seriousFrom = 70;\n';
+  expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${figure}`))).toEqual([
+    '`seriousFrom` From here on an alert is serious. In points.',
+  ]);
   expect(about('/** What only this file knows. */\nconst a = 1;\nvoid a;\n')).toBe('What only this file knows.');
   expect(about('export const b = 1;\nexport type C = 2;\n')).toBe('`b`, `C`');
   expect(firstSentence(' A telephone number in one form (E.164: `+1876`), as kept. Null for none.')).toBe(
     'A telephone number in one form (E.164: `+1876`), as kept.',
   );
+});
+
+test('a function of the database is told by the newest comment on it, and stands where it was last made', () => {
+  const migrations = [
+    {
+      name: '1.sql',
+      text: '-- Why: the month counts\n-- once. Nobody twice.\ncreate function app.month() returns int as $$x$$;\n',
+    },
+    {
+      name: '2.sql',
+      text: 'create or replace function app.month() returns int as $$y$$;\ncreate function app.gone() ;\n',
+    },
+  ];
+  expect(databaseFunctions(migrations, 'CREATE OR REPLACE FUNCTION app.month()')).toEqual([
+    '- `app.month` (2.sql) the month counts once. Nobody twice.',
+  ]);
 });

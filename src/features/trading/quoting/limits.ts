@@ -93,7 +93,7 @@ export type MonthlyLimit = {
   readonly resetsAt: Date;
 };
 
-/** The limit as it stands at `now`. */
+/** The limit as it stands at `now`; used and held of the UTC month are summed up by `app.person_ground`. */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {
   const capJmd = capUsd && exchange(capUsd, { rate: buyRate, to: 'JMD', rounding: 'down' });
   const left = capJmd && capJmd.minor - usedNet.minor - heldNet.minor;
