@@ -20,19 +20,18 @@ export const region = (page: Page, name: string | RegExp): Locator => page.getBy
 export const bar = (page: Page): Locator => page.locator('.decide');
 
 /** Of axe's rules those that ask for colours: all that another theme can break. */
-const ofColours = ['color-contrast', 'link-in-text-block'];
+const ofColours: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * Axe finds nothing, by all of its rules or by some. None of the pages holds another in a frame, so the page is judged
- * in itself, by an axe that it is given once.
+ * Axe finds nothing, by all of its rules or as it is told. None of the pages holds another in a frame, so the page is
+ * judged in itself, by an axe that it is given once.
  */
-export async function clean(page: Page, rules?: readonly string[]): Promise<void> {
+export async function clean(page: Page, told: axe.RunOptions = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (only) => {
+  const found = await page.evaluate(async (options) => {
     const given = (window as unknown as { axe: typeof axe }).axe;
-    const { violations } = await given.run({ resultTypes: ['violations'], ...(only && { runOnly: [...only] }) });
-    return violations;
-  }, rules);
+    return (await given.run({ resultTypes: ['violations'], ...options })).violations;
+  }, told);
   expect(found).toEqual([]);
 }
 export const fits = async (page: Page): Promise<void> =>
@@ -40,7 +39,7 @@ export const fits = async (page: Page): Promise<void> =>
 
 /** A page fits and axe finds nothing, on a phone and on a desk, in both themes. */
 export async function looksRight(page: Page): Promise<void> {
-  for (const [colorScheme, width, rules] of [
+  for (const [colorScheme, width, told] of [
     ['dark', 360, undefined],
     ['dark', 1280, undefined],
     ['light', 1280, ofColours],
@@ -49,7 +48,7 @@ export async function looksRight(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await fits(page);
-    await clean(page, rules);
+    await clean(page, told);
   }
 }
 
