@@ -8,7 +8,8 @@ import { buildWhenStale } from './build.ts';
 
 // Every screen of the product on a slow line and a slow phone: how soon its largest part stands, what moves by itself,
 // what it weighs, what is wider than a small phone, too small for a finger, or a fault to axe in four themes.
-// `--rounds` takes the middle of so many loads; `--only /trading` looks at whatever begins so; `--json` prints it as one list.
+// `--rounds` takes the middle of so many loads; `--only /trading` looks at whatever begins so; `--json` prints it as
+// one list.
 
 const { values: wish } = parseArgs({
   options: {
