@@ -50,8 +50,8 @@ export async function beginHeld(services: Services, payables: Payables): Promise
 }
 
 /**
- * Compares who paid under another name than the customer's with the lists: until then nothing begins. Of a match
- * compliance has an alert and a case, and what was paid for waits until they decided.
+ * Compares who paid with the lists, the customer's own name where it stands on no papers: until then nothing begins. Of
+ * a match compliance has an alert and a case, and what was paid for waits until they decided.
  */
 export const screenPayers = (services: Services): Promise<number> =>
   comparePayers(services, 'payment', {

@@ -87,6 +87,19 @@ test('a plan that a listed party pays for begins only after two of compliance cl
   expect(await isHeld(id)).toBe(false);
 });
 
+test('a plan that a listed organisation pays for is held also where its customer bears that name', async () => {
+  const mule = await newCustomer(server, 'Mary Mule');
+  const id = await claimedPlan(server, mule.cookie);
+  const taken = { firstName: 'Demo Mixer', lastName: 'Nonesuch' };
+  expect(await act('accountPages/updateProfile', taken, mule.cookie)).toBe('done');
+  const payer = { payerHolder: 'Demo Mixer Nonesuch', payerAccount: newAccount() };
+  expect(await act('paymentsDesk/receive', bankLine(id, payer))).toBe('done');
+  expect(await act('accountPages/updateProfile', { firstName: 'Mary', lastName: 'Mule' }, mule.cookie)).toBe('done');
+  await looks();
+  expect([await isHeld(id), (await alertsOf(mule.id)).length]).toEqual([true, 1]);
+  expect(await prepares(id, null)).toBe('payments.payee_not_clear');
+});
+
 test('a place whose money is held until its workshop has begun is nobody’s: its money waits to go back', async () => {
   const sessionId = await sessionOn(server, { startsIn: '2 days' });
   const ina = await newCustomer(server, 'Ina Brown');

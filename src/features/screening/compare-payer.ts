@@ -16,13 +16,13 @@ import {
 } from './payer-store.ts';
 import { askAboutHolder, matchesOfHolder, raiseHolder, stopsOfNobody } from './screen-names.ts';
 
-/** Whether the name on the line is the customer's own. A customer without a name has none, and so has nobody. */
+/** Whether the name is the customer's own, as it stands on approved papers. Whose name stands on none has none. */
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>
   customer !== null && fullName(customer) !== '' && holderMatches(name, customer);
 
 /**
- * Compares who paid with the lists in force, as the line is written down: whoever is like nobody goes on at once. The
- * others wait for the look that raises what it finds, which finance may not; so do all where a provider is asked.
+ * Compares who paid, or is paid, with the lists in force, as the line is written down: whoever is like nobody goes on at
+ * once. The others wait for the look that raises what it finds, which finance may not; so do all where a provider is asked.
  */
 export async function comparePayer({ config }: Services, tx: Db, movementId: string): Promise<void> {
   const payer = await payerUnder(tx, movementId);
@@ -33,8 +33,9 @@ export async function comparePayer({ config }: Services, tx: Db, movementId: str
 }
 
 /**
- * Whether an order or a payment may go on for the names beside its customer's: who paid was compared, and what a look
- * right now says against them, what was `found` of others, and what stopped it before, was let go by compliance.
+ * Whether an order or a payment may go on for the names beside its customer's: who paid, or is paid, was compared, and
+ * what a look right now says against them, what was `found` of others, and what stopped it before, was let go by
+ * compliance.
  */
 export async function areNamesClear(tx: Db, dueId: string, found: readonly PairOfFacts[] = []): Promise<boolean> {
   const all = [...found];
@@ -75,19 +76,21 @@ async function compareOne(services: Services, seen: Payer, { lock, stop }: Looki
     const payer = due && (await payerUnder(tx, seen.movementId));
     if (!due || !payer) return false;
     const look = { asked, at: services.clock(), stoppedBy: payer.stoppedBy };
-    const { userId, names } = payer;
+    const { userId, names, isPaid } = payer;
+    const about = isPaid ? { pays: due.reference } : { paidFor: due.reference };
     const stops =
       userId === null
         ? await stopsOfNobody(tx, payer, look)
-        : await raiseHolder(tx, { userId, names, orderId: due.orderId, paidFor: due.reference }, look);
+        : await raiseHolder(tx, { userId, names, orderId: due.orderId, ...about }, look);
     await markPayer(tx, payer, { version: await listsInForce(tx), stops });
     return stops.length > 0 && stop(tx, seen.dueId);
   });
 }
 
 /**
- * Compares whoever paid for what is under way with the lists, soon after their line was written down and whenever those
- * have changed. Answers how many were stopped. One that cannot be compared now comes again at the next look.
+ * Compares whoever paid for what is under way, or is paid by it, with the lists, soon after their line was written down
+ * and whenever those have changed. Answers how many were stopped. One that cannot be compared now comes again at the
+ * next look.
  */
 export async function comparePayers(services: Services, of: PaidFor, looking: Looking): Promise<number> {
   const version = await asSystem(services.pool, listsInForce);

@@ -57,11 +57,11 @@ export type ListedCandidate = Candidate & {
   readonly factsHash: string;
 };
 
-/** A customer is a person; whom they name beside themselves may be a company, or anything that a list knows. */
-export type Sought = 'people' | 'anybody';
-
-/** Listed people, or anybody, of whatever list is in force, that share a block with a name. */
-export async function candidatesFor(tx: Db, blocks: readonly string[], sought: Sought): Promise<ListedCandidate[]> {
+/**
+ * Listed parties of whatever list is in force that share a block with a name: people, companies, anything that a list
+ * knows, since whoever signs up types the name.
+ */
+export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<ListedCandidate[]> {
   const { rows } = await sql<ListedCandidate>`
     select p.source, p.party_ref "partyRef", s.list_id "listId", p.facts_hash "factsHash", p.name, p.category,
            p.facts->'aliases' aliases, p.facts->'births' births, p.facts->'countries' countries,
@@ -70,7 +70,7 @@ export async function candidatesFor(tx: Db, blocks: readonly string[], sought: S
              where n.party_id = p.id and n.blocks && ${[...blocks]}::text[]) "listedNames"
       from sanctions_parties p join sanctions_sources s on s.source = p.source
      where p.id in (select n.party_id from sanctions_names n where n.blocks && ${[...blocks]}::text[])
-       and p.until_list is null ${sought === 'people' ? sql`and p.kind in ('person', 'other')` : sql``}`.execute(tx);
+       and p.until_list is null`.execute(tx);
   return rows;
 }
 

@@ -101,6 +101,13 @@ describe('a customer with the name of a listed person', () => {
   });
 });
 
+test('whoever takes the name of a listed organisation is a match as whoever takes a person’s', async () => {
+  const who = { firstName: 'Demo Mixer', lastName: 'Nonesuch', dateOfBirth: '1990-04-12' };
+  const taker = await signUp('mixer@example.test', who);
+  await screenNames(services, { userId: taker });
+  expect(await hitsOf(taker)).toMatchObject([{ partyRef: 'DEMO-1', score: 100 }]);
+});
+
 describe('a decision', () => {
   test('needs a reason of the list and a note in words', async () => {
     const [hit] = await hitsOf(listed);

@@ -5,7 +5,10 @@ import type { ProfileName } from '../movements/names.ts';
 import type { PairOfFacts } from './hit-store.ts';
 import { sanctionsVersion } from './index-store.ts';
 
-/** Who paid for an order, a payment or for nothing known, by the name on the line, and what that stopped for. */
+/**
+ * Who paid for an order, a payment or for nothing known, by the name on the line, or whom a sale pays, by the name on
+ * the account; and what that stopped for.
+ */
 export type Payer = {
   readonly movementId: string;
   /** The order or payment that was paid for; of what stands on nothing its own line. */
@@ -13,19 +16,29 @@ export type Payer = {
   /** Whose match it is; null of what came from outside and is nobody's. */
   readonly userId: string | null;
   readonly names: readonly [string];
+  /** Of the order's own account into which it is paid: coins bear no name. */
+  readonly isPaid: boolean;
+  /** The customer's name where it stands on approved papers: whom nobody identified takes any at will. */
   readonly customer: ProfileName | null;
   /** The matches that stopped it until now, whatever people said of them since. */
   readonly stoppedBy: readonly PairOfFacts[];
 };
 
-/** With which lists the customer's own name stands: the customer is compared by themselves. */
+/**
+ * With which lists the customer's own name stands: the customer is compared by themselves. It does so while it stands on
+ * approved papers, and no longer.
+ */
 export const ownName = 'own_name';
 
-const payers = sql`select c.movement_id "movementId", c.due_id "dueId", c.user_id "userId", array[m.holder] names,
-    c.stopped_by "stoppedBy", case when p.id is not null then jsonb_build_object('firstName', p.first_name,
-      'lastName', p.last_name, 'displayName', p.display_name) end customer
-  from compared_payers c join movements m on m.id = c.movement_id left join profiles p on p.id = c.user_id`;
-const there = sql`m.holder is not null
+const named = sql`coalesce(nullif(btrim(m.holder), ''), t.account_holder_name)`;
+const payers = sql`select c.movement_id "movementId", c.due_id "dueId", c.user_id "userId", array[${named}] names,
+    coalesce(btrim(m.holder), '') = '' "isPaid", c.stopped_by "stoppedBy",
+    case when app.name_stands(p.id) then jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name,
+      'displayName', null) end customer
+  from compared_payers c join movements m on m.id = c.movement_id left join transactions t on t.id = m.order_id
+    left join profiles p on p.id = c.user_id`;
+const isOwn = sql`(c.compared_with is not distinct from ${ownName} and app.name_stands(c.user_id))`;
+const there = sql`${named} is not null
   and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
 /** Who paid under this line, as long as it was compared with nothing. */
@@ -34,10 +47,10 @@ export async function payerUnder(tx: Db, movementId: string): Promise<Payer | nu
   return rows[0] ?? null;
 }
 
-/** Whoever paid for an order or a payment under another name than its customer's. */
+/** Whoever paid for an order or a payment, or is paid by it, under another name than its customer's own. */
 export async function payersOf(tx: Db, dueId: string): Promise<Payer[]> {
   const { rows } = await sql<Payer>`${payers}
-     where c.due_id = ${dueId} and c.compared_with is distinct from ${ownName} and ${there}
+     where c.due_id = ${dueId} and not ${isOwn} and ${there}
      order by c.movement_id`.execute(tx);
   return rows;
 }
@@ -63,7 +76,7 @@ export async function uncomparedPayers(tx: Db, of: PaidFor, { version, after }: 
     where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source
       and h.party_ref = s.ref and (h.state <> 'cleared' or h.pair_hash = s.hash)))`;
   const { rows } = await sql<Payer>`${payers} ${underWay[of]}
-     where c.compared_with is distinct from ${ownName} and ${there}
+     where not ${isOwn} and ${there}
        and (c.compared_with is distinct from ${version} or ${undecidable})
        ${after === null ? sql`` : sql`and c.movement_id > ${after}`} order by c.movement_id limit 100`.execute(tx);
   return rows;

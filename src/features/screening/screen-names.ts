@@ -15,7 +15,6 @@ import {
   linkHits,
   type PairOfFacts,
   type ScreenedCustomer,
-  type Sought,
   unclearedOf,
   undecidedOf,
 } from './hit-store.ts';
@@ -84,9 +83,9 @@ export async function screenEverybody(services: Services, after: string | null):
 /** After so many comparisons of names everybody else has their turn: some milliseconds. */
 const atATime = 100;
 
-async function listedLike(tx: Db, customer: ScreenedCustomer, sought: Sought = 'people'): Promise<Like[]> {
+async function listedLike(tx: Db, customer: ScreenedCustomer): Promise<Like[]> {
   const blocks = [...new Set(customer.names.flatMap(blocksOf))];
-  const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks, sought) : [];
+  const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks) : [];
   const alike: Like[] = toCompareByHand(customer);
   let compared = 0;
   for (const candidate of candidates) {
@@ -153,13 +152,14 @@ const likeWords = ({ party, sourceName, partyRef, match }: Like): string =>
 
 const priorityOf = ({ match }: Like) => (isVeryLike(match) ? 'urgent' : 'medium');
 
-/** What was found, and the holder of the wallet or the payer that it is about, where it is not the customer. */
+/** What was found, and the holder of the wallet, the payer or the payee that it is about, beside the customer. */
 type NameFindings = { readonly fresh: readonly FreshHit[]; readonly at: Date; readonly holder?: HolderFound };
-type HolderFound = Pick<Holder, 'orderId' | 'paidFor'> & { readonly found: readonly Like[] };
+type HolderFound = Pick<Holder, 'orderId' | 'paidFor' | 'pays'> & { readonly found: readonly Like[] };
 
 const whoseName = (holder: HolderFound | undefined): string => {
   if (!holder) return 'A name of the customer';
   if (holder.paidFor !== undefined) return `Who paid for ${holder.paidFor}, by the name on the line,`;
+  if (holder.pays !== undefined) return `Whom ${holder.pays} pays, by the name on the account,`;
   return 'Who holds or keeps the wallet of an order, as the customer says,';
 };
 
@@ -201,7 +201,7 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Nam
 export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
   (await clearersOf(tx, userId)).some((by) => isOwn(person, by));
 
-/** Who is there beside a customer: who holds the wallet of an order and who keeps it, as they say; and who paid. */
+/** Who is there beside a customer: who holds the wallet of an order and who keeps it, as they say; who paid; who is paid. */
 export type Holder = {
   readonly userId: string;
   readonly names: readonly string[];
@@ -209,6 +209,8 @@ export type Holder = {
   readonly orderId: string | null;
   /** Of who paid: under which reference. */
   readonly paidFor?: string;
+  /** Of whom a sale pays: under which reference. */
+  readonly pays?: string;
 };
 type Named = Pick<Holder, 'names'> & { readonly userId: string | null };
 
@@ -227,7 +229,7 @@ export const askAboutHolder = (services: Services, holder: Named): Promise<Like[
 /** With whom on the lists in force somebody of these names is a match, whatever people said of it. */
 export async function matchesOfHolder(tx: Db, holder: Named): Promise<PairOfFacts[]> {
   const compared = asCompared(holder);
-  return pairsOf(compared, await listedLike(tx, compared, 'anybody'));
+  return pairsOf(compared, await listedLike(tx, compared));
 }
 
 /** `stoppedBy`: the matches that stopped this order before. */
@@ -240,7 +242,7 @@ type Look = { readonly asked: readonly Like[]; readonly at: Date; readonly stopp
  */
 export async function raiseHolder(tx: Db, holder: Holder, { asked, at, stoppedBy }: Look): Promise<PairOfFacts[]> {
   const compared = asCompared(holder);
-  const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
+  const found = [...(await listedLike(tx, compared)), ...asked];
   const fresh = await addFresh(tx, compared, { found, at, holder: true });
   const uncleared = await unclearedOf(tx, holder.userId, pairsOf(compared, found));
   const stops = notBefore(uncleared, stoppedBy);
@@ -252,7 +254,7 @@ export async function raiseHolder(tx: Db, holder: Holder, { asked, at, stoppedBy
 /** The same of a payer who is no customer's: nobody has the match, and what they paid is stopped by itself. */
 export async function stopsOfNobody(tx: Db, payer: Named, { asked, stoppedBy }: Look): Promise<PairOfFacts[]> {
   const compared = asCompared(payer);
-  const found = [...(await listedLike(tx, compared, 'anybody')), ...asked];
+  const found = [...(await listedLike(tx, compared)), ...asked];
   return notBefore(pairsOf(compared, found), stoppedBy);
 }
 

@@ -74,7 +74,10 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   return true;
 }
 
-/** The same for who paid for orders, by the names on their lines. Answers how many orders were held. */
+/**
+ * The same for who paid for orders, by the names on their lines, and whom sales pay, by those on the accounts. Answers
+ * how many orders were held.
+ */
 export const screenPayers = (services: Services): Promise<number> =>
   comparePayers(services, 'order', {
     lock: async (tx, id) => {
@@ -88,8 +91,9 @@ export const screenPayers = (services: Services): Promise<number> =>
   });
 
 /**
- * Whether an order may go on for its names, who holds the wallet and who paid: what a look right now finds, and
- * whatever stopped the order before, was cleared or released by two people. A look by the job alone lets nothing go.
+ * Whether an order may go on for its names, who holds the wallet, who paid and who is paid: what a look right now
+ * finds, and whatever stopped the order before, was cleared or released by two people. A look by the job alone lets
+ * nothing go.
  */
 export async function isHolderClear(tx: Db, orderId: string): Promise<boolean> {
   const holder = await holderOf(tx, orderId);
