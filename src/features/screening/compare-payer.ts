@@ -21,8 +21,9 @@ const isOwnName = ({ names: [name], customer }: Payer): boolean =>
   customer !== null && fullName(customer) !== '' && holderMatches(name, customer);
 
 /**
- * Compares who paid, or is paid, with the lists in force, as the line is written down: whoever is like nobody goes on at
- * once. The others wait for the look that raises what it finds, which finance may not; so do all where a provider is asked.
+ * Compares who paid, or is paid, with the lists in force, as the line is written down: whoever is like nobody goes on
+ * at once. The others wait for the look that raises what it finds, which finance may not; so do all where a provider is
+ * asked.
  */
 export async function comparePayer({ config }: Services, tx: Db, movementId: string): Promise<void> {
   const payer = await payerUnder(tx, movementId);

@@ -25,8 +25,8 @@ export type Payer = {
 };
 
 /**
- * With which lists the customer's own name stands: the customer is compared by themselves. It does so while it stands on
- * approved papers, and no longer.
+ * With which lists the customer's own name stands: the customer is compared by themselves. It does so while it stands
+ * on approved papers, and no longer.
  */
 export const ownName = 'own_name';
 

@@ -201,7 +201,7 @@ async function tellCompliance(tx: Db, userId: string, { fresh, at, holder }: Nam
 export const clearedMatchOf = async (tx: Db, userId: string, person: Person): Promise<boolean> =>
   (await clearersOf(tx, userId)).some((by) => isOwn(person, by));
 
-/** Who is there beside a customer: who holds the wallet of an order and who keeps it, as they say; who paid; who is paid. */
+/** Who is there beside a customer: who holds a wallet and keeps it, as they say; who paid; whom a sale pays. */
 export type Holder = {
   readonly userId: string;
   readonly names: readonly string[];

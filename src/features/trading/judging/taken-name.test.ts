@@ -103,7 +103,7 @@ test('whoever sells under a name that is on no list is paid, and a list of later
   expect([await screenPayers(services), await holdOf(orderId)]).toEqual([1, 'holder_listed']);
 });
 
-test('nothing stands against an order of somebody called as a listed person once people cleared each match', async () => {
+test('nothing stands against an order of a listed person’s namesake once people cleared each match', async () => {
   const { firstName, lastName } = demoListedPerson;
   const namesake = await newCustomer(server, `${firstName} ${lastName}`);
   await screenNames(services, { userId: namesake.id });
