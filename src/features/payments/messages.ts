@@ -106,6 +106,10 @@ export const paymentsDeskMessages = {
     status: 409,
     text: 'No return is approved. Two people agree first, then it is sent, then its reference is recorded.',
   },
+  'payments.rest_leaves': {
+    status: 409,
+    text: 'Two people agreed that the rest goes back. Record that first, or undo it if it was not sent; then this.',
+  },
   'payments.before_approval': {
     field: 'movedOn',
     text: 'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',

@@ -10,7 +10,8 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 const server = await serverUnderTest();
 const { faults } = server;
 const { rowsOf } = suspicionsOn(server);
-const { act, approves, answers, goesBack, prepares, records, second, stateOf } = await givingBack(server);
+const { act, approves, answers, backOf, goesBack, prepares, records, second, stateOf, undoes } =
+  await givingBack(server);
 const answersUndo = answers('approveUndo');
 afterEach(() => expect(faults.splice(0)).toEqual([]));
 
@@ -50,4 +51,34 @@ test('two parts that both came back are both written down, and all of it may go 
   expect([await cameBack(paymentId, 0), await cameBack(paymentId, 1)]).toEqual(Array(2).fill(['done', 'done']));
   expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'returned', ended: 'refunded', awaits_staff: false });
+});
+
+test('a part that came back while all of the rest was on its way waits until that is written down, and goes again', async () => {
+  const paymentId = await received();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await cameBack(paymentId, 0)).toEqual(['payments.rest_leaves', 'approvals.not_found']);
+  expect(await records(paymentId)).toBe('done');
+  expect(await cameBack(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: 'refunded', awaits_staff: true });
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await backOf(paymentId)).toEqual(['1000', '5000', '1000']);
+});
+
+test('a part came back and the rest was never sent: that is undone first, and then all of it goes at once', async () => {
+  const paymentId = await received();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId), await answersUndo(paymentId, second)]).toEqual(['done', 'done']);
+  expect(await cameBack(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await backOf(paymentId)).toEqual(['1000', '6000']);
+});
+
+test('while somebody asks to undo a part nothing else of the payment is agreed on', async () => {
+  const paymentId = await received();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  const cameToday = { reasonCode: 'returned_by_bank', movedOn: jamaicaDay(new Date()) };
+  expect(await undoes(paymentId, cameToday)).toBe('done');
+  expect(await prepares(paymentId, null)).toBe('approvals.already_open');
 });

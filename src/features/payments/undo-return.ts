@@ -23,7 +23,19 @@ const undoing = (act: 'prepareUndo' | 'approveUndo') =>
     .errors(
       mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
     )
-    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead', 'desk.came_back_with', 'desk.came_back_before'));
+    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead', 'desk.came_back_with', 'desk.came_back_before'))
+    .errors(mayRefuse('payments.rest_leaves'));
+
+/**
+ * The return that is to be undone. What came back is more than two people meant who agreed that all that was left goes
+ * back, and that may have left by now: it is recorded first, or undone itself.
+ */
+function undoable(agreed: readonly Agreed[], id: string | null | undefined): Agreed {
+  const found = agreed.find((one) => one.id === id) ?? refuse('payments.not_approved', {});
+  const rest = agreed.find(({ left, payload }) => left === null && !isPart(payload as Frozen));
+  if (found.left && rest) refuse('payments.rest_leaves', {});
+  return found;
+}
 
 /**
  * Asks to undo a return that two people had approved: it was never sent, or the bank, the provider or the chain gave it
@@ -38,8 +50,7 @@ const prepareUndo = (payables: Payables) =>
       const { paymentId, proposalId, note, reasonCode: code, ...why } = input;
       const payment = await paymentFor(tx, paymentId, { actor: person, act: 'prepareUndo' });
       if (await waiting(desk, payment.id)) refuse('approvals.already_open', {});
-      const approved = (await agreedReturns(desk, payment)).find(({ id }) => id === proposalId);
-      if (!approved) return refuse('payments.not_approved', {});
+      const approved = undoable(await agreedReturns(desk, payment), proposalId);
       const wish: Undoing = { ...why, reasonCode: reasonOf(approved.left ? 'bounce' : 'undo', code) };
       await refuseUnsoundUndo(desk, approved, wish);
       const payload = { ...undoOf(null, approved, wish), paymentId: payment.id };
@@ -63,7 +74,7 @@ const approveUndo = (payables: Payables) =>
       const { tx, person } = desk;
       const payment = await paymentToApprove(desk, input.paymentId, 'approveUndo');
       const agreed = await agreedReturns(desk, payment);
-      const named = ({ of }: Frozen) => agreed.find(({ id }) => id === of) ?? refuse('payments.not_approved', {});
+      const named = ({ of }: Frozen) => undoable(agreed, of);
       const unchanged = ({ payload }: Proposal) => {
         const frozen = payload as Frozen;
         return sameJson(frozen, { ...undoOf(null, named(frozen), undoingIn(frozen)), paymentId: payment.id });
