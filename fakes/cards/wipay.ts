@@ -57,7 +57,7 @@ export async function startFakeWipay(merchant: Merchant) {
     const form = pages.get(url);
     if (!form) throw new Error('no such page');
     const [order, total] = [form.get('order_id') ?? '', form.get('total') ?? ''];
-    const id = `${merchant.environment === 'sandbox' ? 'SB-' : ''}12-1-${order}-aBc-20261123024001`;
+    const id = `${merchant.environment === 'sandbox' ? 'SB-' : ''}12-1-${order}-20261123024001`;
     const back = new URL(form.get('response_url') ?? '');
     const told = {
       status: approved ? 'success' : 'failed',

@@ -30,7 +30,7 @@ export const foundCharge = (server: TestServer, scene: Scene) => async (actor: A
     [id],
   );
   const note = 'Seen in the list of charges of the provider.';
-  const transaction = `12-1-${rows[0]?.reference}-${randomUUID()}`;
+  const transaction = `12-1-${rows[0]?.reference}-20261123024001`;
   return { sessionId: rows[0]?.id ?? '', transaction, note };
 };
 

@@ -29,6 +29,8 @@ export type CardMoney = {
   readonly nameOnCard: string | null;
   /** By the provider's own clock; null where we know no more than when we heard of it. */
   readonly chargedAt: Date | null;
+  /** Whether the provider's word covers the currency; else a person compares it with the provider's list of charges. */
+  readonly currencyProved: boolean;
   /** What stands on the line of what it is for, which adds whose and of what it is. */
   readonly line: Omit<NewMovement, 'fromId' | 'ofId' | 'reason' | 'note'>;
 };

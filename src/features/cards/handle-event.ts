@@ -20,7 +20,7 @@ import {
   type StoredEvent,
   standsOn,
 } from './event-store.ts';
-import { silent } from './provider.ts';
+import { silent, vouchesFor } from './provider.ts';
 import { type CardSession, endSession, sessionCalled } from './session-store.ts';
 import { chargeReference } from './take-event.ts';
 
@@ -85,7 +85,8 @@ async function approved(work: Work, { event, session }: Found): Promise<Became> 
   }
   const chargedAt = silent.includes(event.provider) ? null : line.movedAt;
   const { amount, nameOnCard } = event;
-  const money = { userId: session.userId, amount, nameOnCard, chargedAt, line };
+  const currencyProved = vouchesFor(event.provider, amount.currency);
+  const money = { userId: session.userId, amount, nameOnCard, chargedAt, currencyProved, line };
   const became = await payables[session.kind].settle({ tx, services }, session.dueId, money);
   if (became === 'again') await keep(work, line, 'again');
   return became;

@@ -1,3 +1,4 @@
+import type { Currency } from '../../kernel/money.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { CardDue, CardKind } from './due.ts';
 
@@ -6,6 +7,13 @@ export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
 
 /** Providers that tell nothing by themselves: the browser brings their word back, or nobody does. */
 export const silent: readonly CardProvider[] = ['wipay'];
+
+/**
+ * Whether a provider's word is proof of the currency in which it charged. Nothing of WiPay's covers it, and anybody can
+ * ask for a page of our account there. What it tells of J$ is believed: its pages take nothing that is worth less.
+ */
+export const vouchesFor = (provider: CardProvider, currency: Currency): boolean =>
+  provider !== 'wipay' || currency === 'JMD';
 
 /** One way to a provider's page. */
 export type ToPay = {

@@ -94,9 +94,10 @@ test('a plan paid through Fygaro, from its page to the money', async () => {
   ]);
 });
 
-const vector = { transaction_id: 'SB-12-1-oid_123-aBc-20210616024001', order_id: 'oid_123', currency: 'JMD' };
+// The order of their example is `oid_123-aBc`: its number ends, as every one of theirs, with the order and a moment.
+const vector = { transaction_id: 'SB-12-1-oid_123-aBc-20210616024001', order_id: 'oid_123-aBc', currency: 'JMD' };
 const awaited = {
-  reference: 'oid_123',
+  reference: 'oid_123-aBc',
   amount: jmd(1_000n),
   apiKey: '123',
   environment: 'sandbox' as const,
@@ -109,12 +110,13 @@ test('the return of WiPay is read by its vector: over the total asked for, not t
   const back = { ...vector, status: 'success', total: '12.05', hash };
   expect(readWipayReturn(back, awaited)).toMatchObject({
     ok: true,
-    event: { transactionId: vector.transaction_id, amount: jmd(1_000n), reference: 'oid_123' },
+    event: { transactionId: vector.transaction_id, amount: jmd(1_000n), reference: 'oid_123-aBc' },
   });
   const forged = { ok: false, fault: 'forged' };
   expect(readWipayReturn({ ...back, currency: 'USD' }, awaited)).toEqual(forged);
-  expect(readWipayReturn({ ...back, order_id: 'oid_124' }, awaited)).toEqual(forged);
-  expect(readWipayReturn(back, { ...awaited, reference: 'oid_12' })).toEqual(forged);
+  expect(readWipayReturn({ ...back, order_id: 'oid_124-aBc' }, awaited)).toEqual(forged);
+  for (const reference of ['oid_12', 'oid_123', 'aBc'])
+    expect(readWipayReturn({ ...back, order_id: reference }, { ...awaited, reference })).toEqual(forged);
   expect(readWipayReturn(back, { ...awaited, amount: jmd(1_205n) })).toEqual(forged);
   expect(readWipayReturn(back, { ...awaited, apiKey: '124' })).toEqual(forged);
   expect(readWipayReturn(back, { ...awaited, environment: 'live' })).toEqual(forged);
@@ -171,7 +173,12 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   const record = async (cookie: string) =>
     (await server.call<{ code?: string }>('cardsDesk/recordCharge', found, cookie)).body.code ?? 'done';
   expect(await record(who.cookie)).toBe('staff.not_allowed');
-  for (const other of [`${transaction}`.replace('SB-', ''), 'SB-21-1-ANOTHER1-20260101'])
+  const others = [
+    `${transaction}`.replace('SB-', ''),
+    `${transaction}`.slice(0, -1),
+    'SB-21-1-ANOTHER1-20260101000000',
+  ];
+  for (const other of others)
     expect(
       (await server.call<{ code: string }>('cardsDesk/recordCharge', { ...found, transaction: other }, finance)).body
         .code,

@@ -27,17 +27,25 @@ type Awaited = {
 
 type NumberOf = { readonly reference: string; readonly environment: Awaited['environment'] | null };
 
-/** Whether WiPay numbers a charge of this page so: ours stands within it, and where they keep it if we know that. */
-export const isWipayNumber = (transactionId: string, { reference, environment }: NumberOf): boolean =>
-  transactionId.includes(`-${reference}-`) &&
-  (environment === null || transactionId.startsWith('SB-') === (environment === 'sandbox'));
+/** Their mark of the sandbox, a number by chance, one of our account, our reference, when the page was asked for. */
+const numberShape = /^(SB-)?\d+-\d+-(.+)-\d{14}$/;
+
+/**
+ * Whether WiPay numbers a charge of this page so, from its first sign to its last. The hash is over number and total
+ * with nothing in between: of a number that may end sooner, the rest would make the total a larger one.
+ */
+export function isWipayNumber(transactionId: string, { reference, environment }: NumberOf): boolean {
+  const [, sandbox, order] = numberShape.exec(transactionId) ?? [];
+  return order === reference && (environment === null || (sandbox !== undefined) === (environment === 'sandbox'));
+}
 
 /** `declined` is what anybody could type, so it moves nothing: the payment stays open. */
 export type WipayCheck = EventCheck | { readonly ok: false; readonly fault: 'not_charged' };
 
 /**
  * Checks what came back for a session. The hash covers neither status, currency nor order, so each is compared: with
- * the session, and the order within the number of the charge, which the hash does cover.
+ * the session, and the order with the number of the charge, which the hash does cover. The currency stays what anybody
+ * could type: see `vouchesFor`.
  */
 export function readWipayReturn(query: unknown, awaited: Awaited): WipayCheck {
   const { reference, amount, apiKey, environment, now } = awaited;

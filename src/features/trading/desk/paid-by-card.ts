@@ -1,6 +1,6 @@
 import { sameMoney } from '../../../kernel/money.ts';
 import { worded } from '../../../kernel/worded.ts';
-import type { CardPayable } from '../../cards/due.ts';
+import type { CardMoney, CardPayable } from '../../cards/due.ts';
 import { amountWords } from '../../movements/amount.ts';
 import { holderMatches } from '../../movements/names.ts';
 import { heldFor } from '../judging/holder-store.ts';
@@ -43,6 +43,13 @@ async function hold(work: Work, order: Order, holdReason: ReasonCode<'hold'>): P
   await moveOrder(work.tx, order, { step, mover: system, now: work.services.clock() });
 }
 
+/** Held for this, unless it is held already for what takes two people. */
+async function holdAbove(work: Work, order: Order, holdReason: 'charged_back' | 'card_currency_unknown') {
+  if (!order.state.held) return hold(work, order, holdReason);
+  if (isListHold(order.holdReason) || order.holdReason === 'charged_back') return;
+  await heldFor(work.tx, order.id, { holdReason, at: work.services.clock() });
+}
+
 /**
  * A card of another name than the customer's is for a person to look at, as a transfer from another name is; its
  * customer reads what to do, and nothing of the hold (A7). Where the provider tells no name a person looks it up.
@@ -56,13 +63,8 @@ async function compareName(work: Work, order: Order, told: string | null): Promi
   if (nameOnCard !== null) await remember(work, await again(work, order), asked);
 }
 
-/**
- * What a card brought is the money of its order by the rule of what staff confirm: its line, its price by when the card
- * was charged, its letter. Of one that had ended it goes back, and so does what comes beside an order's own.
- */
-const settle: CardPayable['settle'] = async (work, id, { userId, amount, nameOnCard, line }) => {
-  const order = await orderById(work.tx, id, true);
-  if (order?.userId !== userId || order.side !== 'buy' || !sameMoney(order.fiat, amount)) return 'again';
+/** The money stands on its order: as its own, or late or beside it, to go back. */
+async function takeIn(work: Work, order: Order, { amount, line }: CardMoney): Promise<'received' | 'late'> {
   const extra = order.state.payIn === 'received' || order.state.payIn === 'returned';
   const record = await addToOrder(work, order, { ...line, extra });
   if (extra) {
@@ -71,19 +73,28 @@ const settle: CardPayable['settle'] = async (work, id, { userId, amount, nameOnC
   }
   const command = canMove(order.state, 'receive') ? 'receive' : 'attachLate';
   await paid(work, order, { command, record, amount, whole: null });
-  if (command === 'attachLate') return 'late';
-  await compareName(work, await again(work, order), nameOnCard);
-  return 'received';
+  return command === 'attachLate' ? 'late' : 'received';
+}
+
+/**
+ * What a card brought is the money of its order by the rule of what staff confirm: its line, its price by when the card
+ * was charged, its letter. Of one that had ended it goes back, and so does what comes beside an order's own; neither
+ * coins nor money leave for a charge whose currency nobody compared.
+ */
+const settle: CardPayable['settle'] = async (work, id, money) => {
+  const order = await orderById(work.tx, id, true);
+  if (order?.userId !== money.userId || order.side !== 'buy' || !sameMoney(order.fiat, money.amount)) return 'again';
+  const became = await takeIn(work, order, money);
+  if (!money.currencyProved) await holdAbove(work, await again(work, order), 'card_currency_unknown');
+  if (became === 'received') await compareName(work, await again(work, order), money.nameOnCard);
+  return became;
 };
 
 /** Its money was taken away from us again: nothing leaves for it until people looked. */
 const chargedBack: NonNullable<CardPayable['chargedBack']> = async (work, id) => {
   const order = await orderById(work.tx, id, true);
   if (!order) return;
-  // Held already for what one person may let go, it is held for this now.
-  if (!order.state.held) await hold(work, order, 'charged_back');
-  else if (!isListHold(order.holdReason))
-    await heldFor(work.tx, id, { holdReason: 'charged_back', at: work.services.clock() });
+  await holdAbove(work, order, 'charged_back');
   await remember(work, await again(work, order), { action: 'chargedBack', note: '' });
 };
 

@@ -169,6 +169,13 @@ export const orderReasons = {
       staff: 'The card provider told no name. Look it up there.',
     },
     {
+      code: 'card_currency_unknown',
+      customer: heldQuietly,
+      staff:
+        'The card provider proves neither currency nor name. Compare amount, currency and name with its list of ' +
+        'charges before it is released.',
+    },
+    {
       code: 'charged_back',
       customer: heldQuietly,
       staff: 'The card payment was taken back: its money is not here. The release takes two people.',
