@@ -91,7 +91,7 @@ test('the charge of a page that somebody asked WiPay for themselves pays for not
   expect(await orderOf(orderId)).toMatchObject({ pay_in: 'awaiting' });
 });
 
-test('US$20.00 that WiPay tells of may be J$20.00: no coins leave before a person compared and released it', async () => {
+test('US$20.00 that WiPay tells of may be J$20.00: no coins leave before a person compared them', async () => {
   const { orderId, back } = await bought();
   expect(await comesBack(back)).toBe(303);
   expect(await orderOf(orderId)).toMatchObject({ pay_in: 'received', ...held });
@@ -111,7 +111,7 @@ test('an order that is held for something else is held for its currency from the
   expect(await orderOf(orderId)).toMatchObject({ pay_in: 'received', ...held });
 });
 
-test('US$ that come too late, or beside the own money of an order, go back to nobody before they are compared', async () => {
+test('US$ that come late, or beside the own money, go back to nobody before they are compared', async () => {
   const late = await bought();
   server.setTime(after(new Date(), minutes(61)));
   await lapseOrders(server.services);

@@ -53,7 +53,7 @@ test('two parts that both came back are both written down, and all of it may go 
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'returned', ended: 'refunded', awaits_staff: false });
 });
 
-test('a part that came back while all of the rest was on its way waits until that is written down, and goes again', async () => {
+test('a part that came back while the rest was on its way waits until that is recorded, and goes again', async () => {
   const paymentId = await received();
   expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
@@ -65,7 +65,7 @@ test('a part that came back while all of the rest was on its way waits until tha
   expect(await backOf(paymentId)).toEqual(['1000', '5000', '1000']);
 });
 
-test('a part came back and the rest was never sent: that is undone first, and then all of it goes at once', async () => {
+test('a part came back and the rest was never sent: that is undone first, then all goes at once', async () => {
   const paymentId = await received();
   expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);

@@ -4,7 +4,7 @@ import { openMoney, step } from '../../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 
-/** What the bank gives back of an order while something else of it is agreed on and under way: both are written down. */
+/** What the bank gives back of an order while something else of it is under way: both are written down. */
 const server = await serverUnderTest();
 const { owner } = server;
 const { admin, confirmed, done, linesOf, rowOf } = await openMoney(server);
@@ -62,7 +62,7 @@ test('the own money came back to us while what was beside was on its way: both s
   expect(await rowOf(orderId)).toMatchObject({ pay_in: 'returned', extras: 0 });
 });
 
-test('what was beside came back to us while the coins were on their way: the order is completed, and it waits', async () => {
+test('what was beside came back to us while the coins were on their way: it waits, and they are sent', async () => {
   const orderId = await paidTwice('20700');
   await agreed(orderId, 'BESIDE 20700', 'paid_twice');
   await sent(orderId, 'GONE MEANWHILE');

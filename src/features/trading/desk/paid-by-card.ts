@@ -64,7 +64,7 @@ async function compareName(work: Work, order: Order, told: string | null): Promi
 }
 
 /** The money stands on its order: as its own, or late or beside it, to go back. */
-async function takeIn(work: Work, order: Order, { amount, line }: CardMoney): Promise<'received' | 'late'> {
+async function keepOnOrder(work: Work, order: Order, { amount, line }: CardMoney): Promise<'received' | 'late'> {
   const extra = order.state.payIn === 'received' || order.state.payIn === 'returned';
   const record = await addToOrder(work, order, { ...line, extra });
   if (extra) {
@@ -84,7 +84,7 @@ async function takeIn(work: Work, order: Order, { amount, line }: CardMoney): Pr
 const settle: CardPayable['settle'] = async (work, id, money) => {
   const order = await orderById(work.tx, id, true);
   if (order?.userId !== money.userId || order.side !== 'buy' || !sameMoney(order.fiat, money.amount)) return 'again';
-  const became = await takeIn(work, order, money);
+  const became = await keepOnOrder(work, order, money);
   if (!money.currencyProved) await holdAbove(work, await again(work, order), 'card_currency_unknown');
   if (became === 'received') await compareName(work, await again(work, order), money.nameOnCard);
   return became;
