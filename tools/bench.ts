@@ -126,7 +126,7 @@ async function growOrders(server: string): Promise<Record<string, number>> {
 async function growMatters(server: string): Promise<Record<string, number>> {
   const most = Number(wish.matters);
   const sideOf = async (name: string, count: number) => {
-    const scene = await sceneWith(server, name, { customers: 100 });
+    const scene = await sceneWith(server, name, {});
     await addMatters(scene, count);
     await settle(scene);
     const process = await serverOn(scene, 'ours');

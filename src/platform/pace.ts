@@ -8,6 +8,8 @@ import { refuse } from './messages.ts';
 const paces = {
   /** A form asks anew as one types. */
   quote: 240,
+  /** The same of the wallet beside it. */
+  wallet: 240,
   receipt: 30,
   /** Each asks a card provider. */
   cardPage: 30,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedLink } from '../../kernel/typed-link.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { countries } from '../accounts/countries.ts';
 import { hasFewWords, Name } from '../accounts/schema.ts';
@@ -7,8 +8,9 @@ const badUrl = 'Please enter a valid URL that starts with https://';
 
 /** An address on the web over https, of a host with a name and without a password: never `javascript:`, `data:`. */
 export function isWebAddress(text: string): boolean {
-  if (!/^https:\/\/[^\s/\\]\S*$/.test(text) || !URL.canParse(text)) return false;
-  const { hostname, username, password } = new URL(text);
+  const link = /^https:\/\/[^\s/\\]\S*$/.test(text) ? typedLink(text) : null;
+  if (link === null) return false;
+  const { hostname, username, password } = link;
   return /^[^.]+(\.[^.]+)+$/.test(hostname) && username === '' && password === '';
 }
 

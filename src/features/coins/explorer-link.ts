@@ -1,3 +1,4 @@
+import { typedLink } from '../../kernel/typed-link.ts';
 import type { Network } from './networks.ts';
 
 /**
@@ -31,22 +32,13 @@ const readFor: readonly Network[] = ['erc20', 'bep20', 'solana'];
 export const readsExplorerOf = (network: Network): boolean => readFor.includes(network);
 
 const longestLink = 2_048;
-const withScheme = /^https?:\/\//i;
 const addressShape = /^[0-9A-Za-z]{20,100}$/;
-
-function readLink(text: string): URL | null {
-  try {
-    return new URL(withScheme.test(text) ? text : `https://${text}`);
-  } catch {
-    return null;
-  }
-}
 
 /** An address, and the chain that what was pasted names beside it; null where it names none. */
 type Pasted = { readonly address: string; readonly shows: Network | 'other' | null };
 
 function fromExplorer(text: string): Pasted | null {
-  const link = text.includes('/') ? readLink(text) : null;
+  const link = text.includes('/') ? typedLink(text) : null;
   if (link === null || link.port !== '' || link.username !== '' || link.password !== '') return null;
   const explorer = explorers.get(link.hostname.replace(/^www\./, ''));
   const [page = '', address = ''] = link.pathname.split('/').slice(1);

@@ -1,3 +1,5 @@
+import { typedLink } from '../../kernel/typed-link.ts';
+
 /** Community links as they are typed: one a line, trimmed, empty lines dropped [001 §5]. */
 export const linksIn = (text: string): string[] =>
   text
@@ -10,11 +12,12 @@ export const longestLink = 300;
 
 /** Whether a line is an address that a person may follow: over https, to a name, without a name and password in it. */
 export function isHttpsLink(line: string): boolean {
-  if (line.length > longestLink || /[\s\p{C}<>"\\]/u.test(line) || !/^https:\/\//i.test(line) || !URL.canParse(line))
-    return false;
-  const { protocol, hostname, username, password } = new URL(line);
+  if (line.length > longestLink || /[\s\p{C}<>"\\]/u.test(line) || !/^https:\/\//i.test(line)) return false;
+  const link = typedLink(line);
+  if (link === null) return false;
+  const { hostname, username, password } = link;
   const named = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(hostname);
-  return protocol === 'https:' && named && username === '' && password === '';
+  return named && username === '' && password === '';
 }
 
 /** What is wrong with the links as typed; null when nothing is. */

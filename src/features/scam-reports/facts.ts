@@ -35,12 +35,11 @@ function readValue({ kind, scope, value }: Fact): readonly [string | null, strin
 }
 
 /** A name on a service, or the link to its page there. */
-const readHandleOf = (value: string, service: (typeof handleServices)[number]): string | null =>
-  value.includes('/')
-    ? handleIn(value)?.scope === service
-      ? (handleIn(value)?.value ?? null)
-      : null
-    : readHandle(value, service);
+function readHandleOf(value: string, service: (typeof handleServices)[number]): string | null {
+  if (!value.includes('/')) return readHandle(value, service);
+  const page = handleIn(value);
+  return page?.scope === service ? page.value : null;
+}
 
 const one = (kind: 'domain' | 'name', value: string | null): Indicator[] =>
   value === null ? [] : [{ kind, scope: '', value }];

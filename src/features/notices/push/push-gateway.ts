@@ -3,6 +3,7 @@ import { lookup } from 'node:dns';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type RequestOptions, request as requestSafely } from 'node:https';
 import ipaddr from 'ipaddr.js';
+import { typedLink } from '../../../kernel/typed-link.ts';
 import { type PushKey, vapid } from './push-key.ts';
 
 /** `gone`: that browser wants no more of it. `later`: its maker takes nothing now. */
@@ -32,10 +33,11 @@ export function isPublicAddress(address: string): boolean {
  * stands for is looked at each time something is sent, for it may change.
  */
 export function isPushEndpoint(text: string): boolean {
-  if (!URL.canParse(text) || text.length > 1_000) return false;
-  const { protocol, port, username, password, hostname, hash } = new URL(text);
+  const link = text.length <= 1_000 && /^https:/i.test(text) ? typedLink(text) : null;
+  if (link === null) return false;
+  const { port, username, password, hostname, hash } = link;
   const isNamed = /\.[a-z][a-z0-9-]*$/.test(hostname) && !ipaddr.isValid(hostname);
-  return protocol === 'https:' && port === '' && username === '' && password === '' && hash === '' && isNamed;
+  return port === '' && username === '' && password === '' && hash === '' && isNamed;
 }
 
 type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { getDomain, parse } from 'tldts';
+import { typedLink } from '../../../kernel/typed-link.ts';
 import { bare } from './indicator.ts';
 import { isSharedHost } from './shared-hosts.ts';
 
@@ -8,17 +9,15 @@ const longestLink = 2_048;
 const rules = { allowPrivateDomains: true } as const;
 const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i;
 
-/** The host of a link or of a bare address, in small letters and punycode; null where there is none. */
-export function hostIn(text: string): string | null {
+/** A link to the web, or a bare address as one; null where there is none. */
+export function linkIn(text: string): URL | null {
   const given = bare(text);
   if (given === '' || given.length > longestLink || /\s/.test(given) || otherScheme.test(given)) return null;
-  try {
-    const { hostname } = new URL(/^https?:\/\//i.test(given) ? given : `https://${given.replace(/^\/+/, '')}`);
-    return hostname.replace(/\.+$/, '');
-  } catch {
-    return null;
-  }
+  return typedLink(given);
 }
+
+/** In small letters and punycode. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/\.+$/, '');
 
 /**
  * The website of a link: what its owner had to register, by the public suffix list, or the address of a machine that
@@ -26,12 +25,19 @@ export function hostIn(text: string): string | null {
  * nothing about that place (`handle.ts`).
  */
 export function readDomain(text: string): string | null {
-  const host = hostIn(text);
-  if (host === null || host.length > 253) return null;
+  const link = linkIn(text);
+  return link && domainOf(hostOf(link));
+}
+
+/** The same of a host that was read already. */
+export function domainOf(host: string): string | null {
+  if (host.length > 253) return null;
   if (ipaddr.isValid(host.replace(/^\[|\]$/g, ''))) return publicAddress(host);
   const domain = getDomain(host, rules);
   // Whatever is kept is read as itself: `a.0.` with a stop behind it is a host, and `a.0` is none.
-  return domain === null || isSharedHost(domain) || hostIn(domain) !== domain ? null : domain;
+  if (domain === null || isSharedHost(domain)) return null;
+  const again = linkIn(domain);
+  return again && hostOf(again) === domain ? domain : null;
 }
 
 /** A machine without a name; those that everybody has at home are nobody's. */

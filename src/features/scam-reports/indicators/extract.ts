@@ -1,6 +1,6 @@
-import { endsAsSites, hostIn, readDomain } from './domain.ts';
+import { domainOf, endsAsSites, hostOf, linkIn } from './domain.ts';
 import { readEmail } from './email.ts';
-import { handleIn, handleServices, numberIn, readHandle } from './handle.ts';
+import { handleOf, handleServices, numberIn, readHandle } from './handle.ts';
 import { distinct, type Indicator, longestText, longestValue, mostIndicators } from './indicator.ts';
 import { readPhone } from './phone.ts';
 import { readWallet } from './wallet.ts';
@@ -55,11 +55,13 @@ function ofPiece(text: string): Indicator[] {
 function ofLink(text: string): Indicator[] {
   const number = numberIn(text);
   if (number !== null) return one('phone', readPhone(number));
-  const page = handleIn(text);
+  const link = /\./.test(text) ? linkIn(text) : null;
+  if (link === null) return [];
+  const page = handleOf(link);
   if (page) return [page];
-  const host = /\./.test(text) ? hostIn(text) : null;
-  if (host === null || (!/^https?:\/\//i.test(text) && !endsAsSites(host))) return [];
-  return one('domain', readDomain(text));
+  const host = hostOf(link);
+  if (!/^https?:\/\//i.test(text) && !endsAsSites(host)) return [];
+  return one('domain', domainOf(host));
 }
 
 /** Numbers that stand in a text by themselves: the digits of a site, a wallet or an address are no one's telephone. */

@@ -1,3 +1,4 @@
+import { typedLink } from '../../../kernel/typed-link.ts';
 import { bare, type Indicator } from './indicator.ts';
 
 /** Services on which somebody goes by a name. */
@@ -96,8 +97,13 @@ const handle = (scope: HandlePlace, text: string): Handle | null => {
 
 /** Whose page on a service a link leads to. */
 export function handleIn(link: string): Handle | null {
+  const read = typedLink(link);
+  return read && handleOf(read);
+}
+
+/** The same of a link that was read already. */
+export function handleOf({ hostname, pathname, searchParams }: URL): Handle | null {
   try {
-    const { hostname, pathname, searchParams } = new URL(/^https?:\/\//i.test(link) ? link : `https://${link}`);
     const service = hosts[hostname.replace(/^(www|m|web|mobile)\./, '')];
     if (!service) return null;
     const id = searchParams.get('id');

@@ -27,3 +27,12 @@ test('another tag is another destination, and what is no address was never used'
   expect([await tagged('17'), await tagged('18'), await tagged('')]).toEqual([true, false, false]);
   expect(await isUsed(cookie, { ...asked, walletAddress: 'nothing' })).toBe(false);
 });
+
+test('whoever types may ask some hundreds of times in a minute, and no one waits for whoever asks without an end', async () => {
+  const [one, another] = [await newCustomer(server), await newCustomer(server)];
+  const asks = async ({ cookie }: { cookie: string }) =>
+    (await call('trading/addressUsed', { ...asked, destinationTag: '' }, cookie)).status;
+  for (let n = 0; n < 240; n++) expect(await asks(one)).toBe(200);
+  expect(await asks(one)).toBe(429);
+  expect(await asks(another)).toBe(200);
+});
