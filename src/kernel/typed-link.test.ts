@@ -5,7 +5,7 @@ import { typedLink } from './typed-link.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Signs of a host that take work by the square: ideographs, each another, and words in one sign that become several. */
+/** Signs that take work by the square: ideographs, each another, and words in one sign that become several. */
 const hardHost = (length: number): string =>
   Array.from({ length: length * 0.6 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 31) % 20_000))).join('') +
   '\u3307'.repeat(length * 0.4);

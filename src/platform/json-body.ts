@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { errorCodes, type FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { connectionOf, networkOf } from './connection.ts';
 import { refuse } from './messages.ts';
 import { openRooms, type Room } from './rooms.ts';
@@ -12,24 +12,39 @@ export const bodyRoom = { connection: 1_000, network: 2_000 } as const;
 export const largeBody = { from: 16 * 1024, connection: 16, network: 64, all: 256 } as const;
 
 /**
- * Reads JSON of at most so many bytes. Whoever sends it may be a stranger, who is asked nothing before it is there: it
- * lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
+ * Reads bodies of at most so many bytes. Whoever sends one may be a stranger, who is asked nothing before it is there:
+ * it lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
  */
+function bodies(most: number) {
+  const enter = openRooms();
+  return async ({ ip }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
+    const leaves: (() => void)[] = [];
+    const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
+    try {
+      enterOrRefuse(rooms(ip));
+      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip)) });
+    } finally {
+      for (const leave of leaves) leave();
+    }
+  };
+}
+
+/** Reads JSON of at most so many bytes. */
 export function mountJsonBodies(app: FastifyInstance, most: number): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  const enter = openRooms();
+  const read = bodies(most);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    const leaves: (() => void)[] = [];
-    const over = () => {
-      for (const leave of leaves.splice(0)) leave();
-    };
-    const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
-    const grows = () => enterOrRefuse(largeRooms(request.ip));
-    enterOrRefuse(rooms(request.ip));
-    whole(payload, { most, grows })
-      .finally(over)
-      .then((text) => parse(request, text, done), done);
+    read(request, payload).then((body) => parse(request, body.toString('utf8'), done), done);
+  });
+}
+
+/** Takes what comes as the bytes that it is, whatever it is called, and nothing else; for what is signed over bytes. */
+export function mountByteBodies(app: FastifyInstance, most: number): void {
+  const read = bodies(most);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload, done) => {
+    read(request, payload).then((body) => done(null, body), done);
   });
 }
 
@@ -49,9 +64,9 @@ type Reading = {
   readonly grows: () => void;
 };
 
-/** The text that comes, or why it does not. What comes after a refusal flows away. */
-function whole(payload: IncomingMessage, { most, grows }: Reading): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+/** The bytes that come, or why they do not. What comes after a refusal flows away. */
+function whole(payload: IncomingMessage, { most, grows }: Reading): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const body = gathering(most);
   const take = (piece: Buffer) => {
     try {
@@ -70,7 +85,7 @@ function whole(payload: IncomingMessage, { most, grows }: Reading): Promise<stri
   };
   if (Number(payload.headers['content-length'] ?? 0) > most) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
   else payload.on('data', take);
-  payload.once('end', () => resolve(body.text()));
+  payload.once('end', () => resolve(body.all()));
   for (const event of ['error', 'close']) payload.once(event, brokenOff);
   payload.resume();
   return promise;
@@ -88,6 +103,6 @@ function gathering(most: number) {
       else piece.copy(held, bytes);
       bytes = now;
     },
-    text: () => held.toString('utf8', 0, bytes),
+    all: () => held.subarray(0, bytes),
   };
 }

@@ -15,25 +15,37 @@ const window = 300;
 /** More candidates than a header needs while one secret takes the place of another. */
 const mostCandidates = 8;
 
-type Signed = {
+type Claim = {
   /** `t=<unix seconds>,v1=<hex>[,v1=<hex>]`. */
   readonly header: string | undefined;
-  readonly body: Buffer;
   /** Those that count: two while one is being changed. */
   readonly secrets: readonly string[];
   readonly now: Date;
 };
+type Signed = Claim & { readonly body: Buffer };
 
-/** Whether a hook was signed with one of the secrets, and within the window. */
-export function isSigned({ header = '', body, secrets, now }: Signed): boolean {
+/** Moment and signatures of a header; null where it is none, or not of now. */
+function readClaim({ header = '', now }: Claim): { at: number; given: readonly string[] } | null {
   const parts = header.split(',').map((part) => part.trim());
   const moments = parts.filter((part) => /^t=\d{1,12}$/.test(part));
-  if (moments.length !== 1 || parts.length > mostCandidates) return false;
+  if (moments.length !== 1 || parts.length > mostCandidates) return null;
   const at = Number(moments[0]?.slice(2));
-  if (Math.abs(now.getTime() / 1000 - at) > window) return false;
+  if (Math.abs(now.getTime() / 1000 - at) > window) return null;
   const given = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice(3));
-  // An empty one would be everybody's.
-  const right = secrets.filter((secret) => secret !== '').map((secret) => signature(secret, at, body));
+  return given.length === 0 ? null : { at, given };
+}
+
+/** An empty one would be everybody's. */
+const thatCount = ({ secrets }: Claim) => secrets.filter((secret) => secret !== '');
+
+/** Whether a hook could be signed, by its head alone: what could not is answered before its body is read. */
+export const mayBeSigned = (claim: Claim): boolean => thatCount(claim).length > 0 && readClaim(claim) !== null;
+
+/** Whether a hook was signed with one of the secrets, and within the window. */
+export function isSigned(signed: Signed): boolean {
+  const claim = readClaim(signed);
+  if (claim === null) return false;
+  const right = thatCount(signed).map((secret) => signature(secret, claim.at, signed.body));
   // Every pair is compared, whether or not one was found.
-  return given.flatMap((one) => right.map((other) => sameText(one, other))).includes(true);
+  return claim.given.flatMap((one) => right.map((other) => sameText(one, other))).includes(true);
 }

@@ -9,7 +9,7 @@ import Fastify from 'fastify';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { mountBodyDeadline } from '../../src/platform/body-deadline.ts';
 import { mountHeaderBound } from '../../src/platform/crumbs.ts';
-import { largeBody, mountJsonBodies } from '../../src/platform/json-body.ts';
+import { largeBody, mountByteBodies, mountJsonBodies } from '../../src/platform/json-body.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -114,6 +114,38 @@ test('large bodies under way have their places, small ones go on beside them, an
   for (const socket of holders) socket.destroy();
   await vi.waitFor(async () => expect(await ask()).toMatch(/ 401 /), 5_000);
 });
+
+test('bodies that are taken as bytes have their places too', async () => {
+  const plain = Fastify();
+  mountByteBodies(plain, 256 * 1024);
+  plain.post('/', async ({ body }) => (body as Buffer).toString('latin1').trim());
+  await plain.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(() => plain.close());
+  const here = (plain.server.address() as AddressInfo).port;
+  const head = ['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', inPieces, 'connection: close'];
+  const holders = await Promise.all(Array.from({ length: largeBody.connection }, () => line(head, here)));
+  for (const socket of holders) socket.write(piece('['.repeat(20_000)));
+  const ask = async (bytes: string) => {
+    const socket = await line(head, here);
+    socket.write(`${piece(bytes)}0\r\n\r\n`);
+    return text(socket);
+  };
+  const large = `[${' '.repeat(20_000)}`;
+  await vi.waitFor(async () => expect(await ask(large)).toMatch(/general\.busy/), 5_000);
+  expect(await ask('[')).toMatch(/ 200 [\s\S]*\[$/);
+  for (const socket of holders) socket.destroy();
+  await vi.waitFor(async () => expect(await ask(large)).toMatch(/ 200 /), 5_000);
+});
+
+test.each(['/api/hooks/mail', '/api/hooks/card/sandbox', '/api/hooks/card/nobody'])(
+  'a hook that nobody signed is answered before its body came: %s',
+  async (path) => {
+    const head = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', 'content-length: 9000'];
+    const socket = await line(head);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(path.endsWith('nobody') ? / 404 / : / 403 /);
+  },
+);
 
 test('a body that nobody reads is not kept while the answer takes its time', async () => {
   const slow = Fastify();

@@ -32,7 +32,7 @@ export type ArrivedHook = {
   readonly now: Date;
 };
 
-export const headerOf = ({ headers }: ArrivedHook, name: string): string | undefined => {
+export const headerOf = ({ headers }: Pick<ArrivedHook, 'headers'>, name: string): string | undefined => {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 };

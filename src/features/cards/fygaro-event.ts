@@ -21,10 +21,12 @@ function momentOf(text: string | null | undefined, now: Date): Date {
   return Number.isNaN(read.getTime()) ? now : read;
 }
 
+export const fygaroSignature = 'fygaro-signature';
+
 /** Checks a hook of Fygaro: HMAC-SHA256 over moment and bytes, within 300 seconds, by any secret that counts. */
 export function readFygaroHook(arrived: ArrivedHook, secrets: readonly string[]): EventCheck {
   const { body, now } = arrived;
-  if (!isSigned({ header: headerOf(arrived, 'fygaro-signature'), body, secrets, now }))
+  if (!isSigned({ header: headerOf(arrived, fygaroSignature), body, secrets, now }))
     return { ok: false, fault: 'forged' };
   const read = FygaroHook.safeParse(readJson(body));
   const amount = read.success ? readCardAmount(read.data.amount, read.data.currency) : null;

@@ -102,7 +102,18 @@ test('of a thousand hooks that are forged, late, changed or about something else
 }, 120_000);
 
 test('a body larger than any hook is not read', async () => {
-  expect(await inject(JSON.stringify({ ...says(), name: 'x'.repeat(20_000) }), 't=1,v1=0')).toBe(413);
+  const large = JSON.stringify({ ...says(), name: 'x'.repeat(20_000) });
+  expect(await inject(large, `t=${nowSeconds()},v1=0`)).toBe(413);
+});
+
+test('what cannot be signed, by its head, is not read: no signature, none of now, nobody we know', async () => {
+  const large = JSON.stringify({ ...says(), name: 'x'.repeat(20_000) });
+  for (const header of [undefined, '', 'v1=0', `t=${nowSeconds()}`, `t=${nowSeconds() - 310},v1=0`])
+    expect(await inject(large, header)).toBe(403);
+  for (const nobody of ['wipay', 'fygaro', 'toString']) {
+    const url = `/api/hooks/card/${nobody}`;
+    expect((await server.app.inject({ method: 'POST', url, payload: large })).statusCode).toBe(404);
+  }
 });
 
 test('of two secrets, one in the place of the other, both count', async () => {

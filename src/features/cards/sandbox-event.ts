@@ -15,10 +15,12 @@ export const SandboxHook = z.object({
   at: z.iso.datetime(),
 });
 
+export const sandboxSignature = 'sandbox-signature';
+
 /** Checks a hook of the sandbox. */
-export function readSandboxHook(arrived: ArrivedHook, secret: string): EventCheck {
+export function readSandboxHook(arrived: ArrivedHook, secrets: readonly string[]): EventCheck {
   const { body, now } = arrived;
-  if (!isSigned({ header: headerOf(arrived, 'sandbox-signature'), body, secrets: [secret], now }))
+  if (!isSigned({ header: headerOf(arrived, sandboxSignature), body, secrets, now }))
     return { ok: false, fault: 'forged' };
   const read = SandboxHook.safeParse(readJson(body));
   const amount = read.success ? readCardAmount(read.data.amount, read.data.currency) : null;

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asSystem } from '../../platform/database.ts';
+import { mountByteBodies } from '../../platform/json-body.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { isSigned } from '../../platform/signed.ts';
+import { isSigned, mayBeSigned } from '../../platform/signed.ts';
 import { noteTrouble } from './trouble.ts';
 
 const largestBody = 256 * 1024;
@@ -32,20 +33,22 @@ function readTroubles(body: Buffer): z.output<typeof MailTroubles> | null {
 /**
  * Where the mail service tells of mails that came back or were called spam: signed as `mail-signature: t=…,v1=…` over
  * moment and bytes (HMAC-SHA256) with one of `MAIL_HOOK_SECRETS`, within five minutes. Without a secret nobody may.
+ * What cannot be signed, by its head, is not read.
  */
 export function mountMailTroubles(app: FastifyInstance, { config, pool, clock }: Services): void {
+  const claimOf = ({ headers: { 'mail-signature': given } }: FastifyRequest, now: Date) => {
+    return { header: typeof given === 'string' ? given : undefined, secrets: config.mailHookSecrets, now };
+  };
   app.register(async (hooks) => {
-    hooks.removeAllContentTypeParsers();
-    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_request, body, done) =>
-      done(null, body),
-    );
-    hooks.post('/api/hooks/mail', async (request, reply) => {
+    mountByteBodies(hooks, largestBody);
+    hooks.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      if (!mayBeSigned(claimOf(request, clock()))) return reply.code(403).send({ code: 'general.invalid_input' });
+    });
+    hooks.post('/api/hooks/mail', async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const [now, given] = [clock(), request.headers['mail-signature']];
-      const header = typeof given === 'string' ? given : undefined;
-      if (!isSigned({ header, body, secrets: config.mailHookSecrets, now }))
-        return reply.code(403).send({ code: 'general.invalid_input' });
+      const now = clock();
+      if (!isSigned({ ...claimOf(request, now), body })) return reply.code(403).send({ code: 'general.invalid_input' });
       const told = readTroubles(body);
       if (!told) return reply.code(422).send({ code: 'general.invalid_input' });
       await asSystem(pool, async (tx) => {

@@ -97,3 +97,15 @@ test('an address unknown to the mail server bounced: nobody tries again, and mon
   await post.sendDue();
   expect(asked).toBe(2);
 });
+
+test('what cannot be signed, by its head, is not read', async () => {
+  const [url, payload] = ['/api/hooks/mail', 'x'.repeat(300_000)];
+  const asks = async (header?: string) => {
+    const headers = { 'content-type': 'application/json', ...(header !== undefined && { 'mail-signature': header }) };
+    return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+  };
+  const seconds = Math.floor(noon.getTime() / 1000);
+  for (const header of [undefined, 'v1=0', `t=${seconds}`, `t=${seconds - 310},v1=0`])
+    expect(await asks(header)).toBe(403);
+  expect(await asks(`t=${seconds},v1=0`)).toBe(413);
+});

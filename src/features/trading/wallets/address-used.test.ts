@@ -28,7 +28,7 @@ test('another tag is another destination, and what is no address was never used'
   expect(await isUsed(cookie, { ...asked, walletAddress: 'nothing' })).toBe(false);
 });
 
-test('whoever types may ask some hundreds of times in a minute, and no one waits for whoever asks without an end', async () => {
+test('whoever types asks as often as anybody types, and whoever goes on waits, alone', async () => {
   const [one, another] = [await newCustomer(server), await newCustomer(server)];
   const asks = async ({ cookie }: { cookie: string }) =>
     (await call('trading/addressUsed', { ...asked, destinationTag: '' }, cookie)).status;
