@@ -1,4 +1,5 @@
 import type { Db } from './database.ts';
+import { refuse } from './messages.ts';
 import { withinLimit } from './rate-limit.ts';
 
 /** What one account may have us do of one kind of work: so many times within so many seconds, and the words after. */
@@ -7,6 +8,15 @@ export type Budget = {
   readonly tries: number;
   readonly seconds: number;
   readonly refuse: () => never;
+};
+
+/**
+ * Changes of what somebody says of themselves, in whichever room: each leaves a line in the log that is kept for years.
+ * What is said again as it stands is no change, and leaves none.
+ */
+export const changes: Budget = {
+  ...{ work: 'changed', tries: 60, seconds: 60 * 60 },
+  refuse: () => refuse('general.busy', {}),
 };
 
 /** Under which it is counted what an account had done. */

@@ -1,4 +1,4 @@
-import type { Budget } from '../../platform/budgets.ts';
+import { type Budget, changes } from '../../platform/budgets.ts';
 import { refuse } from './messages.ts';
 
 const hour = 60 * 60;
@@ -12,8 +12,8 @@ export const budgets = {
   confirmed: { work: 'confirmed', tries: 60, seconds: hour, refuse: busy },
   /** Recovery codes drawn anew: ten hashes each. */
   codes: { work: 'codes', tries: 10, seconds: hour, refuse: busy },
-  /** Changes of what one calls oneself or one's passkeys: each leaves a line in the log that is kept for years. */
-  changed: { work: 'changed', tries: 60, seconds: hour, refuse: busy },
+  /** Of what one calls oneself, or of one's passkeys. */
+  changed: changes,
   /** Looks at all that we hold of oneself: the same. */
   exported: { work: 'exported', tries: 20, seconds: hour, refuse: busy },
 } as const satisfies Record<string, Budget>;

@@ -1,4 +1,5 @@
 import { audit, byStaff } from '../../platform/audit.ts';
+import { changes, spend } from '../../platform/budgets.ts';
 import { connectionOf } from '../../platform/connection.ts';
 import { isOwn } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
@@ -54,12 +55,14 @@ const own = signedIn.handler(async ({ context: { services, tx, person } }) => {
   return { certificates, ready };
 });
 
-/** Says whether strangers who check a certificate are shown its name. */
+/** Says whether strangers who check a certificate are shown its name. Said again it is no change, and leaves no line. */
 const showName = signedIn
   .errors(mayRefuse('certificates.unknown'))
   .input(ShowName)
-  .handler(async ({ context: { tx, person, request }, input: { id, shows } }) => {
-    if (!(await saveShowsName(tx, id, shows))) return refuse('certificates.unknown', {});
+  .handler(async ({ context: { services, tx, person, request }, input: { id, shows } }) => {
+    const changed = (await saveShowsName(tx, id, shows)) ?? refuse('certificates.unknown', {});
+    if (!changed) return { done: true as const };
+    await spend(tx, changes, { id: person.id, now: services.clock() });
     const what = { action: 'certificates.name_shown', subjectType: 'certificate', subjectId: id, after: { shows } };
     await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
     return { done: true as const };

@@ -124,6 +124,18 @@ test('its owner says whether their name shows, and nobody else does', async () =
   expect(await verify(code)).toMatchObject({ name: 'Ina Brown' });
 });
 
+test('what its owner says of their name again leaves no line', async () => {
+  const { cookie } = await learner();
+  const { id } = await claimed(cookie);
+  for (const shows of [false, false, false, true, true])
+    expect((await call('certificates/showName', { id, shows }, cookie)).status).toBe(200);
+  const lines = await owner.query(
+    `select after ->> 'shows' shows from audit_log where action = 'certificates.name_shown' and subject_id = $1 order by id`,
+    [id],
+  );
+  expect(lines.rows).toEqual([{ shows: 'false' }, { shows: 'true' }]);
+});
+
 test('an admin revokes one for a reason, which no stranger reads, and has it count again', async () => {
   const { id: userId, cookie } = await learner();
   const { id, code } = await claimed(cookie);

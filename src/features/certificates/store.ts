@@ -69,11 +69,14 @@ export async function ownCertificate(tx: Db, id: string): Promise<Certificate | 
   return rows[0] ?? null;
 }
 
-/** Whether strangers are shown the name of whoever asks; false where the certificate is not theirs. */
-export async function saveShowsName(tx: Db, id: string, shows: boolean): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update certificates set shows_name = ${shows} where id = ${id} and user_id = ${whoAsks}`.execute(tx);
-  return numAffectedRows === 1n;
+/** Whether strangers are shown the name of whoever asks, and whether that is new; null where it is not theirs. */
+export async function saveShowsName(tx: Db, id: string, shows: boolean): Promise<boolean | null> {
+  const { rows } = await sql<{ changed: boolean }>`
+    with changed as (update certificates set shows_name = ${shows}
+      where id = ${id} and user_id = ${whoAsks} and shows_name <> ${shows} returning id)
+    select exists (select from changed) changed from certificates
+     where id = ${id} and user_id = ${whoAsks}`.execute(tx);
+  return rows[0]?.changed ?? null;
 }
 
 /** What anybody may know of a code. */

@@ -1,4 +1,5 @@
 import { audit } from '../../platform/audit.ts';
+import { changes, spend } from '../../platform/budgets.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { type Context, signedInAlone } from '../../platform/procedure.ts';
 import { keepLocation } from './keep-location.ts';
@@ -12,16 +13,17 @@ type Answering = { context: Context; person: Person; now: Date };
 /**
  * Keeps the answer of the consent dialog, or a later change of mind [000 §4]. Yes: detects and stores where the person
  * is now; when no place is found the answer stands all the same and `failure` says why. No, or withdrawn: removes every
- * stored location and alert. The record says who answered what, and no place.
+ * stored location and alert. The record says who answered what, and no place; the same answer again leaves no line.
  */
 export const answerConsent = signedInAlone
   .input(Consent)
   .handler(async ({ context: { services, request, reply, tx, arriving }, input: { allow } }) => {
-    const person = await arriving;
+    const [person, before] = await Promise.all([arriving, ownStored(tx)]);
+    const changed = !before?.asked || before.consent !== allow;
+    if (!changed && !allow) return { failure: null };
     const answering = { context: { services, request, reply }, person, now: services.clock() };
-    if (allow) await keepAnswer(tx, true, answering.now);
-    const removed = allow ? undefined : await forgetLocation(tx, person.id, answering.now);
-    await record(tx, answering, { allow, removed });
+    await spend(tx, changes, { id: person.id, now: answering.now });
+    if (changed) await change(tx, answering, allow);
     announce(tx, 'location', person.id);
     return { failure: allow ? await detectNow(tx, answering) : null };
   });
@@ -39,13 +41,16 @@ async function detectNow(tx: Db, { context, person, now }: Answering): Promise<L
   return null;
 }
 
-const record = (tx: Db, { context, person }: Answering, after: object) =>
-  audit(tx, {
+async function change(tx: Db, { context, person, now }: Answering, allow: boolean): Promise<void> {
+  if (allow) await keepAnswer(tx, true, now);
+  const removed = allow ? undefined : await forgetLocation(tx, person.id, now);
+  await audit(tx, {
     actorId: person.id,
     actorRole: 'customer',
     action: 'location.consent',
     subjectType: 'account',
     subjectId: person.id,
-    after,
+    after: { allow, removed },
     requestId: context.request.id,
   });
+}

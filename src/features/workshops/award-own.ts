@@ -1,4 +1,5 @@
 import { audit } from '../../platform/audit.ts';
+import { changes, spend } from '../../platform/budgets.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { outsideWallet } from '../coins/outside-wallet.ts';
@@ -16,7 +17,10 @@ export const nameAwardWallet = signedIn
     if (award.releasedAt) refuse('workshops.award_released', {});
     const wallet = outsideWallet(typed, await currentSettings(tx));
     if (!wallet.ok) return refuse('workshops.wallet_unsound', {});
-    await nameWallet(tx, awardId, { address: wallet.address, now: services.clock() });
+    if (wallet.address === award.address) return { awardId };
+    const now = services.clock();
+    await spend(tx, changes, { id: person.id, now });
+    await nameWallet(tx, awardId, { address: wallet.address, now });
     await audit(tx, {
       ...{ actorId: person.id, actorRole: 'customer', requestId: request.id },
       ...{ action: 'workshops.wallet_named', subjectType: 'lgm_award', subjectId: awardId },

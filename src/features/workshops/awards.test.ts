@@ -68,6 +68,14 @@ test('who comes is given 5,000 LGM, once for a session, and is asked for a walle
   expect(await desk('proposeAwards', { sessionId })).toBe('workshops.no_awards');
 });
 
+test('a wallet that is named again leaves no line', async () => {
+  const { named, award, wallet } = await whoCame(await soon());
+  for (let n = 0; n < 3; n++) expect((await named(wallet ?? '')).status).toBe(200);
+  expect((await named(solanaAddress())).status).toBe(200);
+  const line = `select from audit_log where action = 'workshops.wallet_named' and subject_id = $1`;
+  expect(await rowsOf(line, [award.id])).toHaveLength(2);
+});
+
 test('a wallet is named by its owner alone: on Solana, neither ours nor a token, until it is released', async () => {
   const sessionId = await soon();
   const { named, award, cookie } = await whoCame(sessionId, { wallet: null });
