@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepChallenge } from '../../src/features/accounts/token-store.ts';
 import { linkTo, upload } from '../orders.ts';
+import { until } from '../reliability/patience.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /** What anybody may ask for without an account comes to an end, for their connection alone. */
@@ -27,6 +28,28 @@ test("one's own record, which is long where there was much: so often in a minute
   for (let n = 0; n < 20; n++) expect(await takes(one)).toBe(200);
   expect(await takes(one)).toBe(429);
   expect(await takes(another)).toBe(200);
+});
+
+test("one's own record is made once at a time, and another's beside it", async () => {
+  const [one, another] = [await server.signIn('enhanced'), await server.signIn('finance')];
+  const takes = async (cookie: string) => (await server.call('accounts/exportData', undefined, cookie)).status;
+  for (const cookie of [one, another]) expect(await takes(cookie)).toBe(200);
+  // The first is made, and waits for one of its tables.
+  const elsewhere = await owner.connect();
+  await elsewhere.query('begin');
+  await elsewhere.query('lock table scam_drafts in access exclusive mode');
+  const waiting = async () =>
+    (await owner.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount;
+  const first = takes(one);
+  await until('the first to wait', async () => (await waiting()) === 1);
+  expect(await takes(one)).toBe(429);
+  const others = takes(another);
+  await until('the other to wait', async () => (await waiting()) === 2);
+  await elsewhere.query('rollback');
+  elsewhere.release();
+  expect(await Promise.all([first, others])).toEqual([200, 200]);
+  expect(await takes(one)).toBe(200);
 });
 
 test('a file is brought out so often in a minute, and never for its head alone', async () => {

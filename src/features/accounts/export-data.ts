@@ -1,22 +1,40 @@
 import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db, Person } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
-import { freshly } from '../../platform/procedure.ts';
+import { type Context, freshly } from '../../platform/procedure.ts';
+import { openRooms } from '../../platform/rooms.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { locationRecord } from '../location/kept-location.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
 import { factorsOf } from './factor-store.ts';
+import { refuse } from './messages.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { sealedFields } from './record-columns.ts';
 import { type RecordRow, recordRows } from './record-store.ts';
 import { sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
-/** One's own record, to take away: what we hold, without secrets. The browser saves it as a file. */
-export const exportData = freshly(accountActs.own).handler(async ({ context: { services, tx, person, request } }) => {
-  keepPace(services, 'export', person.id);
+const enter = openRooms();
+
+/**
+ * One's own record, to take away: what we hold, without secrets. The browser saves it as a file. All of it lies in
+ * memory meanwhile, so one at a time for each person.
+ */
+export const exportData = freshly(accountActs.own).handler(async ({ context }) => {
+  keepPace(context.services, 'export', context.person.id);
+  const leave = enter([[context.person.id, 1]]) ?? refuse('general.busy', {});
+  try {
+    return await recordOf(context);
+  } finally {
+    leave();
+  }
+});
+
+type Asking = Pick<Context, 'services' | 'request'> & { readonly tx: Db; readonly person: Person };
+
+async function recordOf({ services, tx, person, request }: Asking) {
   const { authDb, clock } = services;
   await spend(authDb, budgets.exported, { id: person.id, now: clock() });
   const { app, codes } = await factorsOf(authDb, person.id);
@@ -36,7 +54,7 @@ export const exportData = freshly(accountActs.own).handler(async ({ context: { s
       passkeys: passkeys.map(({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt })),
     },
   };
-});
+}
 
 type Whose = { readonly userId: string; readonly keys: SealingKeys };
 

@@ -1,4 +1,5 @@
 import { audit, byStaff } from '../../platform/audit.ts';
+import { type Budget, spend } from '../../platform/budgets.ts';
 import { isOwn } from '../../platform/database.ts';
 import { signedIn, signedInAlone, staffOnly } from '../../platform/procedure.ts';
 import { shown } from '../learning/grading.ts';
@@ -16,18 +17,28 @@ const lesson = signedIn.handler(async ({ context: { tx } }): Promise<BasicsView>
   return { title, minutes, blocks, asked, enough, learned: await hasLearned(tx) };
 });
 
-/** Asks the questions: those of the try that is open, or of another one. Nothing of what is right goes along. */
-const begin = signedInAlone.handler(async ({ context }): Promise<BasicsSheet> => {
-  const { services, tx } = context;
-  await context.arriving;
-  const last = await newestTry(tx);
-  const pick = (id: string) => draw(basics(), id, last?.questions ?? []);
-  const open = last?.open ? last : await insertTry(tx, { now: services.clock(), pick });
-  const questions = open.questions.flatMap((id) => basics().questions.find((one) => one.id === id) ?? []);
-  return { tryId: open.id, questions: questions.map((question) => shown(question, open.id)) };
-});
+/** Tries of one person: each is kept for good, and nobody learns by so many in a day. */
+export const tries: Budget = {
+  ...{ work: 'first-lesson', tries: 50, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('appropriateness.too_many_tries', {}),
+};
 
-/** Grades the answers here and explains each. Whoever needs it begins again, as often as they like. */
+/** Asks the questions: those of the try that is open, or of another one. Nothing of what is right goes along. */
+const begin = signedInAlone
+  .errors(mayRefuse('appropriateness.too_many_tries'))
+  .handler(async ({ context }): Promise<BasicsSheet> => {
+    const { services, tx } = context;
+    const { id } = await context.arriving;
+    const now = services.clock();
+    const last = await newestTry(tx);
+    const pick = (id: string) => draw(basics(), id, last?.questions ?? []);
+    if (!last?.open) await spend(tx, tries, { id, now });
+    const open = last?.open ? last : await insertTry(tx, { now, pick });
+    const questions = open.questions.flatMap((id) => basics().questions.find((one) => one.id === id) ?? []);
+    return { tryId: open.id, questions: questions.map((question) => shown(question, open.id)) };
+  });
+
+/** Grades the answers here and explains each. Whoever needs it begins again. */
 const handIn = signedInAlone
   .errors(mayRefuse('appropriateness.try_over'))
   .input(HandIn)

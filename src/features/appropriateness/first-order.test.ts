@@ -4,6 +4,7 @@ import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { asShown, type ShownQuestion } from '../learning/grading.ts';
+import { tries } from './api.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
 
@@ -65,6 +66,43 @@ test('a first order waits for the lesson, prices do not; failed once, passed, or
   expect(await handIn(cookie, second, 3)).toMatchObject({ right: 3, passed: true });
   expect((await call<BasicsView>('appropriateness/lesson', {}, cookie)).body.learned).toBe(true);
   expect((await buy(server, cookie, small)).status).toBe(200);
+});
+
+test('tries come to an end for a day, one that is open stays, and others go on', async () => {
+  const [one, another] = [await newCustomer(server), await newCustomer(server)];
+  const begin = () => call<BasicsSheet & { code?: string }>('appropriateness/begin', {}, one.cookie);
+  for (let n = 0; n < tries.tries; n++) {
+    const sheet = await sheetOf(one.cookie);
+    // Asked for again it is the same try, and counts once.
+    expect((await begin()).body.tryId).toBe(sheet.tryId);
+    await handIn(one.cookie, sheet, 0);
+  }
+  expect(await begin()).toMatchObject({ status: 429, body: { code: 'appropriateness.too_many_tries' } });
+  const kept = await owner.query('select from appropriateness_tries where user_id = $1', [one.id]);
+  expect(kept.rowCount).toBe(tries.tries);
+  expect((await sheetOf(another.cookie)).questions).toHaveLength(4);
+  server.setTime(new Date(Date.now() + 25 * 60 * 60 * 1000));
+  expect((await begin()).status).toBe(200);
+  server.setTime(null);
+});
+
+test("one's newest try is found without those before it", async () => {
+  const { id } = await newCustomer(server);
+  const [digest, many] = [basics().digest, 2_000];
+  await owner.query(
+    `insert into appropriateness_tries (user_id, content_number, content_digest, questions, begun_at, handed_in_at,
+        chosen, wrong, right_count, passed)
+      select $1, 1, $2, '{a}', now() - n * interval '1 minute', now(), '[[0]]', '{a}', 0, false from generate_series(1, $3) n`,
+    [id, digest, many],
+  );
+  await owner.query('analyze appropriateness_tries');
+  const { rows } = await owner.query<{
+    'QUERY PLAN': [{ Plan: { Plans: [{ 'Actual Rows': number; 'Node Type': string }] } }];
+  }>(
+    `explain (analyze, format json) select id, questions, handed_in_at is null open from appropriateness_tries
+      where user_id = '${id}' and content_digest = '${digest}' order by begun_at desc, id desc limit 1`,
+  );
+  expect(rows[0]?.['QUERY PLAN'][0].Plan.Plans[0]).toMatchObject({ 'Node Type': 'Index Scan', 'Actual Rows': 1 });
 });
 
 test('nothing that comes before an answer tells which is right', async () => {

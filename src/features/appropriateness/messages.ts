@@ -8,6 +8,11 @@ export const appropriatenessMessages = {
     title: 'These questions are over',
     text: 'They were handed in before, or we changed the lesson. Begin again whenever you like.',
   },
+  'appropriateness.too_many_tries': {
+    status: 429,
+    title: 'Enough for today',
+    text: 'You have tried these questions many times today. Please read the lesson again, and try tomorrow.',
+  },
 } as const;
 
 /** What staff read. */
