@@ -307,6 +307,7 @@ create table public.appropriateness_tries (
   constraint lesson_right_is_of_asked CHECK (((right_count + cardinality(wrong)) = cardinality(questions))),
   constraint lesson_try_is_whole CHECK ((num_nulls(handed_in_at, chosen, wrong, right_count, passed) = ANY (ARRAY[0, 5])))
 );
+CREATE INDEX appropriateness_tries_newest ON public.appropriateness_tries USING btree (user_id, content_digest, begun_at DESC, id DESC);
 CREATE UNIQUE INDEX appropriateness_one_open_try ON public.appropriateness_tries USING btree (user_id, content_digest) WHERE (handed_in_at IS NULL);
 -- row security: enabled and forced
 create policy own_begins on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (handed_in_at IS NULL)));
@@ -1341,7 +1342,7 @@ CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, 
 create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
 create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.kyc_submissions for select to postgres using ((tier = 3));
+create policy owner_looks on public.kyc_submissions for select to postgres using ((tier = ANY (ARRAY[1, 3])));
 create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
 create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
@@ -5720,6 +5721,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.name_stands(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select k.status = 'approved' from public.kyc_submissions k
+    where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -5727,7 +5739,7 @@ CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with payers as (
-    select c.user_id, c.stopped_by, c.compared_with from public.compared_payers c where c.due_id = which
+    select c.user_id, c.stopped_by, app.payer_is_compared(c) compared from public.compared_payers c where c.due_id = which
        and not exists (select from public.movements o where o.of_id = c.movement_id and o.direction = 'off')),
   names as (
     select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
@@ -5738,7 +5750,7 @@ AS $function$
   matches as (
     select s.user_id, s.source, s.ref, s.hash from stops s
     union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
-  select not exists (select from payers p where p.compared_with is null) and not exists (
+  select not exists (select from payers p where not p.compared) and not exists (
     select from matches m
      where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
          and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
@@ -5950,6 +5962,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.payer_is_compared(payer compared_payers)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case payer.compared_with when 'own_name' then app.name_stands(payer.user_id) else payer.compared_with is not null end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.payer_is_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5971,8 +5993,10 @@ CREATE OR REPLACE FUNCTION app.payer_to_compare()
 AS $function$
 begin
   insert into public.compared_payers (movement_id, due_id, user_id)
-    values (new.id, coalesce(new.order_id, new.payment_id, new.id),
-      coalesce(new.user_id, (select o.user_id from public.movements o where o.id = new.from_id)));
+    select new.id, coalesce(new.order_id, new.payment_id, new.id),
+        coalesce(new.user_id, (select o.user_id from public.movements o where o.id = new.from_id))
+     where btrim(new.holder) <> '' or exists (select from public.transactions t
+       where t.id = new.order_id and btrim(t.account_holder_name) <> '');
   return null;
 end $function$
 ;
@@ -7223,7 +7247,7 @@ CREATE OR REPLACE FUNCTION app.unassigned_payer_let_go(line uuid, found jsonb)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
-      and not exists (select from public.compared_payers c where c.movement_id = m.id and c.compared_with is not null))
+      and not exists (select from public.compared_payers c where c.movement_id = m.id and app.payer_is_compared(c)))
     and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line) and line <> all(b.loose_seen))
     and not exists (select from app.stops_of_unassigned(line, found) s
       where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text

@@ -55,7 +55,7 @@ const own = signedIn.handler(async ({ context: { services, tx, person } }) => {
   return { certificates, ready };
 });
 
-/** Says whether strangers who check a certificate are shown its name. Said again it is no change, and leaves no line. */
+/** Whether strangers who check a certificate are shown its name. Said again it changes nothing and leaves no line. */
 const showName = signedIn
   .errors(mayRefuse('certificates.unknown'))
   .input(ShowName)

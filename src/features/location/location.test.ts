@@ -230,20 +230,6 @@ test('whoever withdraws is forgotten: profile, history and alerts; the record ke
   expect(line).toEqual({ before: null, after: { allow: false, removed: { sightings: 1, alerts: 1 } } });
 });
 
-test('an answer that was given already leaves no line, and changes of mind come to an end', async () => {
-  const lines = async () => (await rows(`select from audit_log where action = 'location.consent'`)).length;
-  const before = await lines();
-  for (let n = 0; n < 5; n++) expect((await consent(false)).status).toBe(200);
-  expect(await lines()).toBe(before + 1);
-  for (let n = 0; n < 5; n++) expect((await consent(true)).status).toBe(200);
-  expect(await lines()).toBe(before + 2);
-  let changed = 0;
-  while (changed < 100 && (await consent(changed % 2 === 1)).status === 200) changed++;
-  expect(changed).toBe(60 - 6);
-  expect(await consent(changed % 2 === 1)).toMatchObject({ status: 429, body: { code: 'general.busy' } });
-  expect((await consent(changed % 2 === 1, jamaica, other)).status).toBe(200);
-});
-
 test('the copy of one’s own record holds sightings and moves, and no score', async () => {
   await consent(true, iran);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
