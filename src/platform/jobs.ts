@@ -13,6 +13,8 @@ export type Job<Data extends object = object> = {
   readonly cron?: string;
   /** Tries after the first, and the seconds before the second; the wait doubles each time, up to an hour. */
   readonly retries?: { readonly limit: number; readonly delay: number };
+  /** So many run at a time in one process, of one `lane` in their data one: for what waits for machines of others. */
+  readonly lanes?: number;
   readonly run: (data: Data) => Promise<unknown>;
 };
 
@@ -78,7 +80,10 @@ export async function openJobs({
   let look: NodeJS.Timeout | undefined;
   const begun = new Date();
   return {
-    enqueue: async (tx, name, data) => void (await boss.send(name, data, { db: fromKysely(tx) })),
+    enqueue: async (tx, name, data) => {
+      const group = 'lane' in data && typeof data.lane === 'string' ? { group: { id: data.lane } } : {};
+      await boss.send(name, data, { ...group, db: fromKysely(tx) });
+    },
     prepare: async (jobs) => {
       for (const job of jobs) await makeQueue(boss, job as Job);
     },
@@ -132,19 +137,24 @@ async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
 /** Seconds between looks at an empty queue: somebody may wait for a mail, nobody for what the clock starts. */
 const looks = { asked: 0.5, byTheClock: 5 };
 
-async function employ(boss: PgBoss, { name, cron, run }: Job, onError: (error: Error) => void) {
-  const options = { pollingIntervalSeconds: cron ? looks.byTheClock : looks.asked, batchSize: 1 };
-  const worker: string = await boss.work(name, options, async ([job]) => {
-    try {
-      if (job) await asJob(job.id, () => run((job.data ?? {}) as object));
-    } catch (error) {
-      onError(error as Error);
-      throw error;
-    } finally {
-      // Where there was one there may be more: only an empty queue is looked at again after a pause.
-      boss.notifyWorker(worker);
-    }
-  });
+async function employ(boss: PgBoss, { name, cron, run, lanes = 1 }: Job, onError: (error: Error) => void) {
+  // Together they look as often as one would alone.
+  const pause = (cron ? looks.byTheClock : looks.asked) * lanes;
+  const options = { pollingIntervalSeconds: pause, batchSize: 1, ...(lanes > 1 && { localGroupConcurrency: 1 }) };
+  const open = async () => {
+    const worker: string = await boss.work(name, options, async ([job]) => {
+      try {
+        if (job) await asJob(job.id, () => run((job.data ?? {}) as object));
+      } catch (error) {
+        onError(error as Error);
+        throw error;
+      } finally {
+        // Where there was one there may be more: only an empty queue is looked at again after a pause.
+        boss.notifyWorker(worker);
+      }
+    });
+  };
+  for (let n = 0; n < lanes; n++) await open();
   // What fell due while no process ran, runs once when one does.
   if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
 }

@@ -26,3 +26,21 @@ test('whoever asks last for a mail waits for no pause while the queue is not emp
   // Once it is empty there are pauses again.
   await until('a pause', () => pausesSoFar() > 0);
 });
+
+test('whoever is waited for in their lane keeps nobody else waiting, and has one at a time', async () => {
+  const hanging = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const run = async ({ lane = 'no lane' }: { lane?: string }) => {
+    begun.push(lane);
+    if (lane === 'silent') await hanging.promise;
+  };
+  const job: Job<{ lane?: string }> = { name: 'queue.lanes', lanes: 2, run };
+  await jobs.prepare([job]);
+  for (let n = 0; n < 5; n++) await jobs.enqueue(services.db, job.name, { lane: 'silent' });
+  for (const data of [{ lane: 'another' }, { lane: 'another' }, {}]) await jobs.enqueue(services.db, job.name, data);
+  await jobs.work([job]);
+  await until('the others', () => begun.length === 4);
+  expect(begun.toSorted()).toEqual(['another', 'another', 'no lane', 'silent']);
+  hanging.resolve();
+  await until('all of the silent one', () => begun.length === 8);
+});

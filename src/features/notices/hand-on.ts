@@ -67,7 +67,8 @@ export const isPushed = (kind: Kind, { push, quiet }: Pick<Reader, 'push' | 'qui
   mustBeTold(kind) || (push && kinds[kind] === 'service' && !(quiet && afterQuiet(now) > now));
 
 async function tellBrowsers(tx: Db, person: string, jobs: Jobs): Promise<void> {
-  for (const id of await subscriptionsOf(tx, person)) await jobs.enqueue(tx, pushJob, { id } satisfies AboutBrowser);
+  for (const id of await subscriptionsOf(tx, person))
+    await jobs.enqueue(tx, pushJob, { id, lane: person } satisfies AboutBrowser);
 }
 
 /** Where a letter leads, as a place of ours: what opens something in a mail opens nothing on a page. */

@@ -59,6 +59,7 @@ export function noticesJobs(services: Services, post: Post): Job<never>[] {
     {
       name: pushJob,
       retries: { limit: 4, delay: 15 },
+      lanes: 4,
       run: (about: AboutBrowser) => sendPush(services, send, about),
     },
   ];

@@ -4,8 +4,8 @@ import { type PushOutcome, pushGateway } from './push-gateway.ts';
 import { pushKeyOf } from './push-key.ts';
 import { endpointOf, forgetSubscription } from './push-store.ts';
 
-/** A browser to be told. */
-export type AboutBrowser = { readonly id: string };
+/** A browser to be told. Those of one person wait for each other, and nobody else does. */
+export type AboutBrowser = { readonly id: string; readonly lane?: string };
 export const pushJob = 'notices.push';
 
 type Send = (endpoint: string) => Promise<PushOutcome>;
