@@ -30,6 +30,11 @@ export const learningMessages = {
     title: 'Almost there',
     text: 'Answer the questions of this lesson first. Still open: {count}.',
   },
+  'learning.enough_today': {
+    status: 429,
+    title: 'Enough for today',
+    text: 'You tried quizzes very often today. Read once more what you are unsure of, and try again tomorrow.',
+  },
   'learning.read_on': {
     status: 409,
     title: 'Almost there',

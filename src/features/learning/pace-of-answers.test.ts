@@ -36,7 +36,7 @@ test('keys of answers are kept for weeks, and of one reader 120 in a minute', as
   expect(await keysKept()).toBe(123);
 });
 
-test('tries at a quiz have the same pace', async () => {
+test('tries at quizzes are kept for good, and of one reader a hundred in a day', async () => {
   const { id, ask, codes } = await learner();
   await owner.query(
     `insert into unit_progress (enrollment_id, user_id, unit, handed_out_at, done_at)
@@ -45,11 +45,14 @@ test('tries at a quiz have the same pace', async () => {
     [id],
   );
   await owner.query('update unit_progress set done_at = now() where user_id = $1 and done_at is null', [id]);
-  const tries = await codes(125, async () => {
-    const { tryId, questions } = await ask<QuizSheet>('beginQuiz', { courseId: 'small', section: 'one' });
-    return ask('handIn', { tryId, answers: questions.map(() => [0]) });
+  const begin = () => ask<QuizSheet & { code?: string }>('beginQuiz', { courseId: 'small', section: 'one' });
+  const tries = await codes(105, async () => {
+    const sheet = await begin();
+    // One that is open costs nothing, however often it is looked at.
+    if (sheet.code || (await begin()).tryId !== sheet.tryId) return sheet;
+    return ask('handIn', { tryId: sheet.tryId, answers: sheet.questions.map(() => [0]) });
   });
-  expect(tries).toEqual({ done: 120, last: 'general.busy' });
+  expect(tries).toEqual({ done: 100, last: 'learning.enough_today' });
   const { rows } = await owner.query('select from quiz_tries where user_id = $1', [id]);
-  expect(rows).toHaveLength(121);
+  expect(rows).toHaveLength(100);
 });

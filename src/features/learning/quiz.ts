@@ -1,4 +1,5 @@
 import { after, days } from '../../kernel/clock.ts';
+import { type Budget, spend } from '../../platform/budgets.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { openCourse } from './course-store.ts';
@@ -19,12 +20,18 @@ const lessonOf = ({ lessons }: OpenCourse, unit: string) => ({ unit, title: less
 const questionsOf = (course: OpenCourse, section: string, { questions }: Pick<Try, 'questions'>) =>
   questions.flatMap((id) => quizOf(course, section)?.questions.find((question) => question.id === id) ?? []);
 
+/** Tries of one person at whatever quizzes: each is kept for good, and nobody learns by so many in a day. */
+const tries: Budget = {
+  ...{ work: 'quizzes', tries: 100, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('learning.enough_today', {}),
+};
+
 /** Begins a try at the quiz of a section, or shows the one that is open. Tries are free; each draws and orders anew. */
 export const beginQuiz = signedIn
   .errors(takingMayRefuse)
-  .errors(mayRefuse('learning.lessons_first'))
+  .errors(mayRefuse('learning.lessons_first', 'learning.enough_today'))
   .input(OneQuiz)
-  .handler(async ({ context: { services, tx }, input: { courseId, section } }): Promise<QuizSheet> => {
+  .handler(async ({ context: { services, tx, person }, input: { courseId, section } }): Promise<QuizSheet> => {
     const { enrollment, course } = await heldCourse(tx, courseId, services.clock());
     const quiz = quizOf(course, section) ?? refuse('learning.unknown_lesson', {});
     const done = (await learnedIn(tx, [enrollment.id])).get(enrollment.id)?.done;
@@ -32,8 +39,9 @@ export const beginQuiz = signedIn
     if (!units.every(({ id }) => done?.has(id))) refuse('learning.lessons_first', {});
     const draw = (id: string) => drawn(quiz.questions, id, quiz.asked).map((question) => question.id);
     const now = services.clock();
-    const open =
-      (await openTry(tx, enrollment.id, section)) ?? (await insertTry(tx, enrollment.id, { section, now, draw }));
+    const begun = await openTry(tx, enrollment.id, section);
+    if (!begun) await spend(tx, tries, { id: person.id, now });
+    const open = begun ?? (await insertTry(tx, enrollment.id, { section, now, draw }));
     const questions = questionsOf(course, section, open).map((question) => shown(question, open.id));
     return { tryId: open.id, asked: questions.length, passPercent: course.text.quizPassPercent, questions };
   });
