@@ -102,7 +102,8 @@ const freePolicies = [
   'sanctions_staging.owner_lays_down',
   'scam_appeals.owner_keeps', // For whoever is named and has no account: through a function alone.
   'scam_indicators.owner_keeps', // For app.place_scam_report(), app.recount_scams() and app.scam_look().
-  'scam_matters.owner_keeps', // The same.
+  'scam_judged_indicators.owner_keeps', // For app.verdict_speaks() and app.published_indicator_stands().
+  'scam_matters.owner_keeps', // For app.place_scam_report() and app.recount_scams().
   'scam_notes.owner_keeps', // For app.scam_notes_move(), which goes with its matter.
   'scam_publications.owner_keeps', // For app.scam_look() and app.published_scams(): what everybody may know.
   'scam_published_indicators.owner_keeps', // The same.

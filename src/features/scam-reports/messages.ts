@@ -39,6 +39,11 @@ export const scamReportMessages = {
     title: 'Please wait until tomorrow',
     text: 'You wrote to us about warnings several times today. We answer each of them by mail.',
   },
+  'scam_reports.appeals_wait': {
+    status: 409,
+    title: 'Please sign in',
+    text: 'Some who wrote about this warning still wait for our answer. If you are not among them, sign in and send yours again.',
+  },
   'scam_reports.no_warning': { status: 404, title: 'Not found', text: 'There is no warning under this address.' },
 } as const;
 

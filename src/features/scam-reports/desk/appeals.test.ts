@@ -108,3 +108,15 @@ test('three a day from one connection, whoever signs in there', async () => {
   for (const who of [undefined, cookie, undefined]) expect((await appeals(slug, who)).status).toBe(200);
   expect((await appeals(slug, cookie)).body.code).toBe('scam_reports.too_many_appeals');
 });
+
+test('however many strangers appeal, whoever signs in can still say that it is wrong', async () => {
+  const { id, slug } = await published();
+  await owner.query(
+    `insert into scam_appeals (publication_id, name, email, statement, created_at)
+       select $1, $2, $3, $4, now() from generate_series(1, 50)`,
+    [id, why.name, why.email, why.statement],
+  );
+  expect((await appeals(slug)).body.code).toBe('scam_reports.appeals_wait');
+  const { cookie } = await newCustomer(server);
+  expect((await appeals(slug, cookie)).status).toBe(200);
+});

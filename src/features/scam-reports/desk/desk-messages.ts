@@ -55,7 +55,7 @@ export const scamDeskMessages = {
   'scam_desk.not_publishable': {
     status: 409,
     title: 'Nothing to publish',
-    text: 'Only what was judged a scam, likely one, or legitimate is published. Judge the matter first.',
+    text: 'Only what was judged a scam, likely one, or legitimate, all of it at once, is published. Judge it first.',
   },
   'scam_desk.published_before': {
     status: 409,

@@ -66,5 +66,5 @@ test('nor about what a later report names beside it', async () => {
   ]);
   const site = indicators.find(({ value }) => value === shop)?.id;
   const asked = { matterId, title: 'A shop', summary: 'We judge it likely that it sends nothing.', indicators: [site] };
-  expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.other_indicators');
+  expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.not_publishable');
 });

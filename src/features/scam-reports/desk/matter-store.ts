@@ -56,7 +56,9 @@ export type ReadMatter = {
   readonly waitsSince: Date | null;
   readonly people: number;
   readonly mergedInto: string | null;
-  /** The verdict that counts: the newest since it took another matter in. */
+  /** Those that it took in. */
+  readonly took: readonly string[];
+  /** The verdict on all of it: the newest since it took another matter in. */
   readonly verdictId: string | null;
   readonly reporters: readonly string[];
 };
@@ -66,18 +68,29 @@ export async function matterById(tx: Db, id: string, lock = false): Promise<Read
   if (lock) await sql`select from scam_matters where id = ${id} for update`.execute(tx);
   const { rows } = await sql<ReadMatter>`
     select m.id, m.opened_at "openedAt", m.waits_since "waitsSince", m.people, m.merged_into "mergedInto",
-        app.scam_verdict_in_force(m.id) "verdictId",
+        array(select o.id from scam_matters o where o.merged_into = m.id) took, app.scam_verdict_in_force(m.id) "verdictId",
         array(select distinct r.user_id from scam_reports r where r.matter_id = m.id) reporters
       from scam_matters m where m.id = ${id}`.execute(tx);
   return rows[0] ?? null;
 }
 
+/** A matter, or the one that took it in since, held until the transaction ends. */
+export async function standingMatter(tx: Db, id: string): Promise<ReadMatter | null> {
+  // What was taken in is not held: who joins matters holds the one that stands, and moves along what it took in before.
+  const found = await matterById(tx, id);
+  const held = found?.mergedInto ? found : await matterById(tx, id, true);
+  return held?.mergedInto ? standingMatter(tx, held.mergedInto) : held;
+}
+
 export async function indicatorsOfMatter(tx: Db, id: string): Promise<DeskIndicator[]> {
   const { rows } = await sql<DeskIndicator>`
+    with i as materialized (select * from app.scam_indicators_of(${id}))
     select id, kind, scope, value, people, first_at "firstAt", last_at "lastAt", common, common_word "commonWord",
+        o.verdict "verdictId",
         exists (select from scam_published_indicators s join scam_publications p on p.id = s.publication_id
           where s.indicator_id = i.id and p.withdrawn_at is null) warned
-      from app.scam_indicators_of(${id}) i`.execute(tx);
+      from i left join app.scam_verdicts_on(${id}, array(select id from i)) o on o.thing = i.id
+     order by kind, people desc, id`.execute(tx);
   return rows;
 }
 

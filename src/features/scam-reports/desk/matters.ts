@@ -1,9 +1,9 @@
 import { isFor } from '../../../kernel/acts.ts';
 import { audit, auditLook, byStaff } from '../../../platform/audit.ts';
-import { announce } from '../../../platform/database.ts';
+import { announce, isOwn } from '../../../platform/database.ts';
 import { unlessBroken } from '../../../platform/database-faults.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
-import { openProposal } from '../../approvals/decide.ts';
+import { openProposalsOn } from '../../approvals/decide.ts';
 import { scamActs } from '../acts.ts';
 import { indicatorsOf } from '../facts.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
@@ -56,8 +56,8 @@ export const matter = staffOnly(scamActs.read)
     refuseOwnReport(person, found);
     const what = { action: 'scams.matter_viewed', subjectType: 'scam_matter', subjectId: matterId };
     await auditLook(tx, services.clock(), { ...byStaff(context), ...what });
-    const { id, openedAt, waitsSince, people, verdictId } = found;
-    const waiting = await openProposal(tx, 'scam_warning', matterId);
+    const { id, openedAt, waitsSince, people, verdictId, took } = found;
+    const waiting = await openProposalsOn(tx, 'scam_warning', [id, ...took]);
     return {
       ...{ id, openedAt, waitsSince, people, verdictId },
       indicators: await indicatorsOfMatter(tx, id),
@@ -65,11 +65,10 @@ export const matter = staffOnly(scamActs.read)
       verdicts: await verdictsOf(tx, id),
       notes: await notesOf(tx, id),
       publications: await publicationsOf(tx, id),
-      proposal: waiting && {
-        ...(waiting.payload as Warning),
-        ...{ id: waiting.id, proposer: waiting.proposer, proposedAt: waiting.proposedAt },
-        mine: waiting.proposedBy === person.id || person.otherAccounts.includes(waiting.proposedBy),
-      },
+      proposals: waiting.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
+        ...(payload as Warning),
+        ...{ id: one.id, proposer, proposedAt, mine: isOwn(person, proposedBy) },
+      })),
       may: { judge: isFor(scamActs.judge, person.roles) },
     };
   });

@@ -1,13 +1,13 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../../approvals/decide.ts';
+import { decideProposal, decisionMayRefuse, openProposalsOn, propose } from '../../approvals/decide.ts';
 import { DecideProposal } from '../../approvals/schema.ts';
 import { scamActs } from '../acts.ts';
 import { isPublishable, unsafeWord } from '../warning-words.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
 import { ProposeWarning, WithdrawWarning } from './desk-schema.ts';
-import { indicatorsOfMatter, matterById, verdictsOf } from './matter-store.ts';
+import { indicatorsOfMatter, matterById, standingMatter, verdictsOf } from './matter-store.ts';
 import { refuseOwnReport } from './own-person.ts';
 import { heldPublication, insertPublication, withdrawPublication } from './publish-store.ts';
 import { reasonIn, withdrawReasons } from './reasons.ts';
@@ -16,18 +16,20 @@ import { slugOf } from './slug.ts';
 
 const kind = 'scam_warning';
 
-type Chosen = { readonly matterId: string; readonly judgedAt: Date; readonly ids: readonly string[] };
-
 /**
- * What speaks against a warning about these things of a matter: one is not of it, came after it was judged or is
- * everybody's, or a warning names it. That another warning of the matter stands does not: whoever reports a thing
- * together with one that everybody is warned of would else keep it from ever being published.
+ * What these things of a matter are to a warning: whether each is of it and not everybody's, whether a warning names
+ * one already, and the verdict that counts for all of them. What else is in the matter, or joins it, or is warned of
+ * there, says nothing about them: whoever reports a thing beside another would else keep it from ever being published.
  */
-async function unfitThings(tx: Db, { matterId, judgedAt, ids }: Chosen): Promise<'other' | 'warned' | null> {
-  const own = new Map((await indicatorsOfMatter(tx, matterId)).map((one) => [one.id, one]));
-  const chosen = ids.map((id) => own.get(id));
-  if (chosen.some((one) => !one || one.common || one.firstAt > judgedAt)) return 'other';
-  return chosen.some((one) => one?.warned) ? 'warned' : null;
+async function chosenOf(tx: Db, matterId: string, ids: readonly string[]) {
+  const chosen = (await indicatorsOfMatter(tx, matterId)).filter(({ id }) => ids.includes(id));
+  const [verdictId, ...others] = new Set(chosen.map((one) => one.verdictId));
+  const judged = others.length === 0 && (await verdictsOf(tx, matterId)).find(({ id }) => id === verdictId);
+  return {
+    fits: chosen.length === ids.length && !chosen.some(({ common }) => common),
+    warned: chosen.some(({ warned }) => warned),
+    judged: judged || null,
+  };
 }
 
 /** Asks that a warning is published, word for word, about chosen things of one matter. Somebody else has to agree. */
@@ -36,18 +38,20 @@ export const proposeWarning = staffOnly(scamActs.propose)
   .errors(mayRefuse('scam_desk.other_indicators', 'scam_desk.unsafe_words'))
   .errors(mayRefuse('approvals.own_matter', 'approvals.already_open'))
   .input(ProposeWarning)
-  .handler(async ({ context, input: { matterId, title, summary, indicators: chosen } }) => {
+  .handler(async ({ context, input: { matterId: asked, title, summary, indicators: chosen } }) => {
     const { tx, person } = context;
-    const found = (await matterById(tx, matterId, true)) ?? refuse('scam_desk.not_found', {});
+    const found = (await standingMatter(tx, asked)) ?? refuse('scam_desk.not_found', {});
+    const matterId = found.id;
     refuseOwnReport(person, found);
-    const judged = (await verdictsOf(tx, matterId)).find(({ id }) => id === found.verdictId);
+    const indicators = [...new Set(chosen)];
+    const { fits, warned, judged } = await chosenOf(tx, matterId, indicators);
+    if (!fits) refuse('scam_desk.other_indicators', {});
     if (!judged || !isPublishable(judged.verdict)) return refuse('scam_desk.not_publishable', {});
     const unsafe = unsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
-    const indicators = [...new Set(chosen)];
-    const against = await unfitThings(tx, { matterId, judgedAt: judged.at, ids: indicators });
-    if (against === 'other') refuse('scam_desk.other_indicators', {});
-    if (against === 'warned') refuse('scam_desk.published_before', {});
+    if (warned) refuse('scam_desk.published_before', {});
+    const waiting = await openProposalsOn(tx, kind, [matterId, ...found.took]);
+    if (waiting.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
     const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
     const what = { action: 'scams.warning_proposed', subjectType: 'scam_matter', subjectId: matterId };
@@ -56,15 +60,14 @@ export const proposeWarning = staffOnly(scamActs.propose)
     return { proposalId };
   });
 
-/** Whether what was frozen can still be published: its verdict still counts, and nothing speaks against its things. */
+/** Whether what was frozen can still be published: its verdict counts for its things, and nothing speaks against them. */
 async function stillStands(tx: Db, person: Person, { subject, payload }: { subject: string; payload: unknown }) {
   const { verdictId, indicators } = payload as Warning;
-  const matter = await matterById(tx, subject, true);
-  if (!matter || matter.mergedInto) return false;
+  const matter = await standingMatter(tx, subject);
+  if (!matter) return false;
   refuseOwnReport(person, matter);
-  const judged = (await verdictsOf(tx, subject)).find(({ id }) => id === matter.verdictId);
-  if (judged?.id !== verdictId) return false;
-  return (await unfitThings(tx, { matterId: subject, judgedAt: judged.at, ids: indicators })) === null;
+  const { fits, warned, judged } = await chosenOf(tx, matter.id, indicators);
+  return fits && !warned && judged?.id === verdictId;
 }
 
 /** Another person reads the frozen words and agrees, or not; whoever asked takes it back. */
@@ -75,15 +78,15 @@ export const decideWarning = staffOnly(scamActs.decideWarning)
     const { tx, person, services } = context;
     const unchanged = (asked: { subject: string; payload: unknown }) => stillStands(tx, person, asked);
     const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
-    const { subject } = decided;
+    const matterId = (await standingMatter(tx, decided.subject))?.id ?? decided.subject;
     const warning = decided.payload as Warning;
     const slug = slugOf(warning.title, proposalId);
     if (decision === 'approve')
-      await insertPublication(tx, subject, { ...warning, slug, proposalId, now: services.clock() });
-    const what = { action: 'scams.warning_decided', subjectType: 'scam_matter', subjectId: subject };
+      await insertPublication(tx, matterId, { ...warning, slug, proposalId, now: services.clock() });
+    const what = { action: 'scams.warning_decided', subjectType: 'scam_matter', subjectId: matterId };
     await audit(tx, { ...byStaff(context), ...what, after: { proposalId, decision } });
     announce(tx, 'desk');
-    return { matterId: subject, slug: decision === 'approve' ? slug : null };
+    return { matterId, slug: decision === 'approve' ? slug : null };
   });
 
 /** Takes a warning back, with a reason: one person is enough, since it only ends what was said. */

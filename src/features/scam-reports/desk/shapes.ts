@@ -23,6 +23,8 @@ export type DeskIndicator = Indicator & {
   readonly lastAt: Date;
   readonly common: boolean;
   readonly commonWord: string | null;
+  /** The verdict that counts for it in this matter; null where nobody judged it. */
+  readonly verdictId: string | null;
   /** Whether a published warning names it. */
   readonly warned: boolean;
 };
@@ -96,21 +98,20 @@ export type DeskMatter = {
   readonly people: number;
   readonly indicators: readonly DeskIndicator[];
   readonly reports: readonly DeskReport[];
-  /** The verdict that counts; null where nobody judged it since it took another matter in. */
+  /** The verdict on all of it; null where nobody judged it since it took another matter in. */
   readonly verdictId: string | null;
   /** The newest first. */
   readonly verdicts: readonly DeskVerdict[];
   readonly notes: readonly DeskNote[];
   readonly publications: readonly DeskPublication[];
-  readonly proposal:
-    | (Warning & {
-        readonly id: string;
-        readonly proposer: string;
-        readonly proposedAt: Date;
-        /** Whether whoever asks proposed it. */
-        readonly mine: boolean;
-      })
-    | null;
+  /** What waits for a second person: one, or also those of the matters that it took in. */
+  readonly proposals: readonly (Warning & {
+    readonly id: string;
+    readonly proposer: string;
+    readonly proposedAt: Date;
+    /** Whether whoever asks proposed it. */
+    readonly mine: boolean;
+  })[];
   readonly may: { readonly judge: boolean };
 };
 

@@ -8,6 +8,7 @@ import { comerOf } from '../../../platform/session.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { insertAppeal } from './appeal-store.ts';
 import { AppealWarning } from './public-schema.ts';
+import { publishedWarning } from './published-store.ts';
 
 /** From one connection in a day, whoever signs in there. */
 const appealsOfDay = { tries: 3, seconds: 86_400 };
@@ -18,7 +19,10 @@ async function hand(
   { by, input }: { by: string | null; input: AppealWarning },
 ) {
   const id = await insertAppeal(tx, { ...input, now: services.clock() });
-  if (id === null) return refuse('scam_reports.no_warning', {});
+  if (id === null) {
+    const stands = (await publishedWarning(tx, input.slug))?.withdrawnAt === null;
+    return refuse(stands ? 'scam_reports.appeals_wait' : 'scam_reports.no_warning', {});
+  }
   await audit(tx, {
     ...{ actorId: by, actorRole: by === null ? 'visitor' : 'customer', action: 'scams.appealed' },
     ...{ subjectType: 'scam_appeal', subjectId: id, after: { slug: input.slug } },
@@ -32,7 +36,7 @@ async function hand(
  * of other appeals; the answer comes by mail.
  */
 export const appeal = open
-  .errors(mayRefuse('scam_reports.no_warning', 'scam_reports.too_many_appeals'))
+  .errors(mayRefuse('scam_reports.no_warning', 'scam_reports.too_many_appeals', 'scam_reports.appeals_wait'))
   .input(AppealWarning)
   .handler(async ({ context, input }) => {
     const { services, request } = context;

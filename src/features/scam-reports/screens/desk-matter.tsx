@@ -64,7 +64,7 @@ const Verdicts = ({ matter }: { matter: MatterCase }) => (
           </span>
         </p>
         {id !== matter.verdicts[0]?.id || id === matter.verdictId ? null : (
-          <p className="ink-2">Judged before other reports were joined with it: it has to be judged anew.</p>
+          <p className="ink-2">Judged before other reports were joined with it. Of what came since it says nothing.</p>
         )}
         <p>{verdictReason(verdict, reasonCode)?.staff ?? reasonCode}</p>
         <p className="as-written wrap-any">{note}</p>

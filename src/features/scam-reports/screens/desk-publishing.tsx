@@ -16,15 +16,23 @@ import { ProposeWarning, WithdrawWarning } from '../desk/desk-schema.ts';
 import { reasonIn, withdrawReasons } from '../desk/reasons.ts';
 import { isPublishable, kindText, verdictWords } from '../warning-words.ts';
 import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
-import type { MatterCase, MatterPublication } from './desk-words.ts';
+import type { MatterCase, MatterPublication, MatterThing } from './desk-words.ts';
 
-/** Of what nobody is warned yet, and that is not everybody's. */
-const unwarned = ({ indicators }: MatterCase) => indicators.filter(({ common, warned }) => !common && !warned);
+const verdictOn = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
+  verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
+
+/** What was judged so that people may be warned of it or told that it is sound, and is in no warning yet. */
+const publishable = (matter: MatterCase) =>
+  matter.indicators.filter((one) => {
+    const verdict = verdictOn(matter, one);
+    return !one.common && !one.warned && verdict !== null && isPublishable(verdict);
+  });
 
 /** Title, summary and what it warns of: frozen until somebody else agrees. */
 function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
   const { told, refused } = useTold(onClose);
-  const verdict = matter.verdicts[0]?.verdict ?? 'unclear';
+  const things = publishable(matter);
+  const verdict = (things[0] && verdictOn(matter, things[0])) ?? 'unclear';
   const start = {
     ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
     summary: verdictWords[verdict].long,
@@ -49,7 +57,7 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
       />
       <fieldset className="field">
         <legend className="label">What it is about</legend>
-        {unwarned(matter).map((one) => (
+        {things.map((one) => (
           <Checkbox
             key={one.id}
             label={`${kindText(one)}: ${one.value}`}
@@ -63,7 +71,9 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
   );
 }
 
-const Words = ({ matter, proposal }: { matter: MatterCase; proposal: NonNullable<MatterCase['proposal']> }) => (
+type ProposalProps = { matter: MatterCase; proposal: MatterCase['proposals'][number] };
+
+const Words = ({ matter, proposal }: ProposalProps) => (
   <div className="stack">
     <p>
       <b className="wrap-any">{proposal.title}</b>, {verdictWords[proposal.verdict].short.toLowerCase()}
@@ -81,7 +91,21 @@ const Words = ({ matter, proposal }: { matter: MatterCase; proposal: NonNullable
   </div>
 );
 
-function Waiting({ matter, proposal }: { matter: MatterCase; proposal: NonNullable<MatterCase['proposal']> }) {
+/** What was not judged with a proposal: whoever agrees sees that it came, and publishes none of it. */
+function Since({ matter, proposal }: ProposalProps) {
+  const { indicators, verdictId } = proposal;
+  const since = matter.indicators.filter(
+    (one) => !one.common && one.verdictId !== verdictId && !indicators.includes(one.id),
+  );
+  if (since.length === 0) return null;
+  return (
+    <p className="ink-2 wrap-any">
+      Not judged with it, and not published with it: {since.map(({ value }) => value).join(', ')}.
+    </p>
+  );
+}
+
+function Waiting({ matter, proposal }: ProposalProps) {
   const command = api.scamDesk.decideWarning.mutationOptions();
   const { decide, busy } = useDecide({ command, stale: api.scamDesk.key(), notices: scamDeskNotices }, proposal.id);
   return (
@@ -91,6 +115,7 @@ function Waiting({ matter, proposal }: { matter: MatterCase; proposal: NonNullab
         {momentText(proposal.proposedAt, { year: true })}.
       </p>
       <Words matter={matter} proposal={proposal} />
+      <Since matter={matter} proposal={proposal} />
       {matter.may.judge && (
         <SecondPerson
           own={proposal.mine}
@@ -128,13 +153,11 @@ function WithdrawDialog({ publication, onClose }: { publication: MatterPublicati
 /** What of the matter everybody reads, or is about to. */
 export function Publishing({ matter }: { matter: MatterCase }) {
   const [act, setAct] = useState<'propose' | MatterPublication | null>(null);
-  const { proposal, publications, verdicts, verdictId, may } = matter;
-  const verdict = verdicts.find(({ id }) => id === verdictId)?.verdict;
-  const publishable = verdict !== undefined && isPublishable(verdict);
-  const mayPropose = may.judge && !proposal && publishable && unwarned(matter).length > 0;
+  const { proposals, publications, may } = matter;
+  const mayPropose = may.judge && proposals.length === 0 && publishable(matter).length > 0;
   return (
     <Part id="publishing" title="Published">
-      {publications.length === 0 && !proposal && <p className="ink-2">Nothing is published of it.</p>}
+      {publications.length === 0 && proposals.length === 0 && <p className="ink-2">Nothing is published of it.</p>}
       {publications.map((one) => (
         <div key={one.id} className="stack">
           <p className="num">
@@ -156,7 +179,9 @@ export function Publishing({ matter }: { matter: MatterCase }) {
           )}
         </div>
       ))}
-      {proposal && <Waiting matter={matter} proposal={proposal} />}
+      {proposals.map((proposal) => (
+        <Waiting key={proposal.id} matter={matter} proposal={proposal} />
+      ))}
       {mayPropose && (
         <div className="row">
           <Button look="line" onClick={() => setAct('propose')}>

@@ -44,6 +44,7 @@ export function Things({ matter }: { matter: MatterCase }) {
           <li key={thing.id}>
             <span className="ink-2">{kindText(thing)}</span> <b className="wrap-any">{thing.value}</b>
             <span className="ink-2">{peopleText(thing.people)}</span>
+            {!thing.common && !thing.verdictId && <Badge kind="pending">Not judged</Badge>}
             {thing.common && <Badge kind="note">Everybody’s: {thing.commonWord}</Badge>}
             {matter.may.judge && (
               <Button
