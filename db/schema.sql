@@ -2585,6 +2585,19 @@ create policy named_by_oneself on public.scam_indicators for select to cryptocom
 create policy owner_keeps on public.scam_indicators for all to postgres using (true) with check (true);
 create policy staff_reads on public.scam_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
 
+create table public.scam_judged_indicators (
+  indicator_id uuid not null,
+  verdict_id uuid not null,
+  constraint scam_judged_indicators_pkey PRIMARY KEY (indicator_id, verdict_id),
+  constraint scam_judged_indicators_indicator_id_fkey FOREIGN KEY (indicator_id) REFERENCES scam_indicators(id) ON DELETE CASCADE,
+  constraint scam_judged_indicators_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id)
+);
+CREATE INDEX scam_judged_indicators_verdict ON public.scam_judged_indicators USING btree (verdict_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_judged_indicators for all to postgres using (true) with check (true);
+create policy staff_reads on public.scam_judged_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant select on public.scam_judged_indicators to cryptocommerce_app;
+
 create table public.scam_matters (
   id uuid not null default uuidv7(),
   opened_at timestamp with time zone not null,
@@ -3471,7 +3484,8 @@ begin
   insert into public.scam_appeals (publication_id, user_id, name, email, statement, created_at)
     select p.id, app.user_id(), given_name, given_email, why, at from public.scam_publications p
      where p.slug = which and p.withdrawn_at is null
-       and (select count(*) from public.scam_appeals a where a.publication_id = p.id and a.state = 'open') < 50
+       and (select count(*) from public.scam_appeals a where a.publication_id = p.id and a.state = 'open'
+         and a.user_id is not distinct from app.user_id()) < case when app.user_id() is null then 50 else 3 end
     returning id into made;
   return made;
 end $function$
@@ -5466,6 +5480,7 @@ begin
     where s.indicator_id = which and p.withdrawn_at is null)
   then raise exception 'a warning names it' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
   update public.scam_indicators set common = is_common, common_word = case when is_common then word end where id = which;
+  delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
 end $function$
 ;
 
@@ -6296,7 +6311,8 @@ CREATE OR REPLACE FUNCTION app.publication_stands()
 AS $function$
 begin
   if not exists (select from public.proposals p where p.id = new.proposal_id and p.kind = 'scam_warning' and p.state = 'approved'
-    and p.subject = new.matter_id::text and p.payload ->> 'verdictId' = new.verdict_id::text
+    and new.matter_id = (select coalesce(m.merged_into, m.id) from public.scam_matters m where m.id = p.subject::uuid)
+    and p.payload ->> 'verdictId' = new.verdict_id::text
     and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
   then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
   if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.matter_id = new.matter_id
@@ -6312,13 +6328,16 @@ CREATE OR REPLACE FUNCTION app.published_indicator_stands()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare warning public.scam_publications;
 begin
-  if not exists (select from public.scam_publications p join public.proposals a on a.id = p.proposal_id
-      join public.scam_indicators i on i.id = new.indicator_id
-     where p.id = new.publication_id and not i.common and a.payload -> 'indicators' ? i.id::text
-       and (i.matter_id = p.matter_id or exists (select from public.scam_report_indicators l
-         join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id and r.matter_id = p.matter_id)))
+  select p.* into warning from public.scam_publications p where p.id = new.publication_id;
+  if not exists (select from public.proposals a join public.scam_indicators i on i.id = new.indicator_id
+     where a.id = warning.proposal_id and not i.common and a.payload -> 'indicators' ? i.id::text
+       and (i.matter_id = warning.matter_id or exists (select from public.scam_report_indicators l
+         join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id and r.matter_id = warning.matter_id)))
   then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
+  if app.scam_verdict_on(warning.matter_id, array[new.indicator_id]) is distinct from warning.verdict_id
+  then raise exception 'it was not judged so' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $function$
 ;
@@ -6826,10 +6845,38 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select v.id from public.scam_reports r join public.scam_verdicts v on v.id = app.scam_verdict_in_force(r.matter_id)
-   where app.reads_scams() and r.id = report and not exists (select from public.scam_report_indicators l
-     join public.scam_indicators i on i.id = l.indicator_id
-     where l.report_id = r.id and i.kind <> 'name' and not i.common and i.first_at > v.decided_at)
+  select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.matter_id, n.things)
+      else app.scam_verdict_in_force(r.matter_id) end
+    from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
+      join public.scam_indicators i on i.id = l.indicator_id
+      where l.report_id = r.id and i.kind <> 'name' and not i.common) things) n
+   where app.reads_scams() and r.id = report
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_verdict_on(matter uuid, things uuid[])
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(matter, things) o
+   having count(o.verdict) = cardinality(things) and count(distinct o.verdict) = 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.scam_verdicts_on(matter uuid, things uuid[])
+ RETURNS TABLE(thing uuid, verdict uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select distinct on (j.indicator_id) j.indicator_id, case when not exists (select from public.scam_published_indicators s
+        join public.scam_publications w on w.id = s.publication_id
+       where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
+    from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
+   where v.matter_id = matter and j.indicator_id = any(things)
+   order by j.indicator_id, v.decided_at desc, v.id desc
 $function$
 ;
 
@@ -7308,6 +7355,21 @@ CREATE OR REPLACE FUNCTION app.user_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION app.verdict_speaks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.scam_judged_indicators (indicator_id, verdict_id)
+    select i.id, new.id from public.scam_indicators i where i.matter_id = new.matter_id and not i.common
+    union select i.id, new.id from public.scam_reports r join public.scam_report_indicators l on l.report_id = r.id
+      join public.scam_indicators i on i.id = l.indicator_id where r.matter_id = new.matter_id and not i.common;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.verdict_stands()

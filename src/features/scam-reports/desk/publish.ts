@@ -60,7 +60,7 @@ export const proposeWarning = staffOnly(scamActs.propose)
     return { proposalId };
   });
 
-/** Whether what was frozen can still be published: its verdict counts for its things, and nothing speaks against them. */
+/** Whether what was frozen can still be published: its verdict counts for its things, and nothing is against them. */
 async function stillStands(tx: Db, person: Person, { subject, payload }: { subject: string; payload: unknown }) {
   const { verdictId, indicators } = payload as Warning;
   const matter = await standingMatter(tx, subject);
