@@ -2850,6 +2850,7 @@ create policy compliance_alone_reads on public.str_reports for select to cryptoc
 create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 create policy not_another_of_theirs on public.str_reports as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.str_reports as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_counts on public.str_reports for select to postgres using (true);
 create policy owner_erases on public.str_reports for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_reports to cryptocommerce_app;
 
@@ -3880,6 +3881,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.case_over(which uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
+    from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
+      where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
  RETURNS boolean
  LANGUAGE sql
@@ -3887,7 +3900,7 @@ CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and (c.state <> 'closed' or c.closed_at >= since)
+   where t.id = which and coalesce(app.case_over(c.id), 'infinity') >= since
      and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
        or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
                    where l.case_id = c.id and a.transaction_id = which)
@@ -5557,7 +5570,7 @@ begin
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
     and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
-      and (c.state <> 'closed' or c.closed_at >= today - interval '7 years'))
+      and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years')
     and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
     and not exists (select from app.freezes_on(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
@@ -5585,7 +5598,7 @@ begin
        and not app.case_rests_on(t.id, (today - interval '7 years')::date)
        and not exists (select from app.freezes_on(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and c.state <> 'closed'));
+       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
 end $function$
 ;
 
@@ -5608,7 +5621,7 @@ begin
        and not exists (select from public.transaction_alerts a
          where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
-         and (c.state <> 'closed' or c.closed_at >= today - interval '7 years')));
+         and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years'));
 end $function$
 ;
 

@@ -157,10 +157,15 @@ async function confirmCertain(page: Page, waiting: Locator): Promise<void> {
   const tick = page.getByRole('button', { name: 'Tick all that is certain' });
   const confirm = page.getByRole('button', { name: /^Confirm \d+ ticked$/ });
   await expect(tick).toBeVisible();
-  while (await tick.isVisible()) {
+  for (;;) {
+    // What was confirmed just now may be listed for a moment more, and cannot be ticked.
+    await expect(async () => {
+      if (!(await tick.isVisible())) return;
+      await page.keyboard.press('a');
+      await expect(confirm).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    if (!(await confirm.isVisible())) return;
     const before = await waiting.textContent();
-    await page.keyboard.press('a');
-    await expect(confirm).toBeVisible();
     await page.keyboard.press('c');
     await expect(waiting).not.toHaveText(before ?? '', { timeout: 60_000 });
     await expect(page.getByRole('button', { name: /to go$/ })).toHaveCount(0, { timeout: 240_000 });

@@ -34,12 +34,14 @@ export async function unmarkedPayments(tx: Db, limit: number): Promise<Ended[]> 
   return rows;
 }
 
-/** Closed cases without a mark, or with one from an earlier closing. */
+/** Cases that are over without a mark, or with one from before they were: reports on them have ended since. */
 export async function unmarkedCases(tx: Db, limit: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
-    select c.id, c.user_id "userId", c.closed_at "endedAt" from cases c
+    select c.id, c.user_id "userId", o.ended "endedAt" from cases c cross join lateral app.case_over(c.id) o (ended)
       left join retention_marks m on m.subject_type = 'case' and m.subject_id = c.id
-     where c.state = 'closed' and (m.set_at is null or m.set_at < c.closed_at) limit ${limit}`.execute(tx);
+     where c.state = 'closed' and o.ended is not null and (m.set_at is null or m.set_at < o.ended) limit ${limit}`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -51,8 +53,8 @@ export async function customersWhoLeft(tx: Db, after: string | null, limit: numb
     select c.id, c.closed_at "endedAt",
            greatest((select max(${overAt}) from transactions t where t.user_id = c.id),
              (select max(${paymentOverAt}) from payments p where p.user_id = c.id)) "lastOrderAt",
-           (select max(k.closed_at) from cases k where k.user_id = c.id) "lastCaseAt",
-           (select count(*)::int from cases k where k.user_id = c.id and k.state <> 'closed') "openCases"
+           (select max(app.case_over(k.id)) from cases k where k.user_id = c.id) "lastCaseAt",
+           (select count(*)::int from cases k where k.user_id = c.id and app.case_over(k.id) is null) "openCases"
       from profiles c where c.closed_at is not null ${after === null ? sql`` : sql`and c.id > ${after}`}
      order by c.id limit ${limit}`.execute(tx);
   return rows;

@@ -21,8 +21,9 @@ export async function ownTrouble(tx: Db, since: Date): Promise<Trouble | null> {
   return rows[0] ?? null;
 }
 
-/** Whose address it is; null for nobody's. */
+/** Whose address it is: theirs whose account is open, where somebody closed one and came back; null for nobody's. */
 export async function personAt(tx: Db, address: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id from profiles where email = ${address}`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    select id from profiles where email = ${address} order by closed_at desc nulls first limit 1`.execute(tx);
   return rows[0]?.id ?? null;
 }

@@ -56,6 +56,19 @@ test.each(['bounce', 'complaint'])(
   },
 );
 
+test('who closed an account and came back with its address gets no more marketing once they call it spam', async () => {
+  const [gone, back] = [await newCustomer(server), await consenting()];
+  // As closing leaves it: the profile keeps the address, the login gives it up.
+  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
+    gone.id,
+  ]);
+  await owner.query(`update auth."user" set email = 'closed-' || id || '@closed.invalid' where id = $1`, [gone.id]);
+  for (const table of ['auth."user"', 'profiles'])
+    await owner.query(`update ${table} set email = $2 where id = $1`, [back.id, gone.email]);
+  expect(await hook({ events: [event('complaint', gone.email)] })).toBe(200);
+  expect(await settings(back.cookie)).toMatchObject({ consent: { given: false, saidBy: 'complaint' } });
+});
+
 test('what nobody of ours signed, too late or for other bytes, is not believed', async () => {
   const { email, cookie } = await consenting();
   const payload = { events: [event('bounce', email)] };
