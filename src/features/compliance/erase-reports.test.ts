@@ -28,7 +28,7 @@ const goes = async (path: string, input: object, cookie: string): Promise<Record
   return body;
 };
 
-test('a report to the authority is kept seven years from when it was filed, whoever closed its case before', async () => {
+test('a report to the authority is kept seven years from its filing, whoever closed its case before', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
   const caseId = await caseAbout(ina.id, compliance);
   const { reportId } = await goes('compliance/openReport', { caseId, suspicionFormedOn: dayIn(0) }, compliance);

@@ -39,9 +39,8 @@ export async function unmarkedCases(tx: Db, limit: number): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     select c.id, c.user_id "userId", o.ended "endedAt" from cases c cross join lateral app.case_over(c.id) o (ended)
       left join retention_marks m on m.subject_type = 'case' and m.subject_id = c.id
-     where c.state = 'closed' and o.ended is not null and (m.set_at is null or m.set_at < o.ended) limit ${limit}`.execute(
-    tx,
-  );
+     where c.state = 'closed' and o.ended is not null and (m.set_at is null or m.set_at < o.ended)
+     limit ${limit}`.execute(tx);
   return rows;
 }
 
