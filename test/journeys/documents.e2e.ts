@@ -119,7 +119,7 @@ test('from the home page to another and back one stands where one stood', async 
   const said = complaints(page);
   await page.goto('/');
   await awake(page);
-  const stood = page.getByRole('link', { name: 'Buy it', exact: true });
+  const stood = page.getByRole('link', { name: 'Go and buy it' });
   await stood.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
   await stood.click();

@@ -158,7 +158,7 @@ export function CostExample({ facts }: Facts) {
           </div>
           <div>
             <Link className="link" to="/trading">
-              Buy it
+              Go and buy it
             </Link>
           </div>
         </div>
