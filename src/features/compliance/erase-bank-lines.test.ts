@@ -1,16 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { bankDesk } from '../../../test/bank-lines.ts';
-import { backToToday, longGone } from '../../../test/long-gone.ts';
+import { bankDesk, untyped } from '../../../test/bank-lines.ts';
+import { backToToday, longGone, sevenYearsOn } from '../../../test/long-gone.ts';
+import { type PlacedOrder, paidBuy, wasSent } from '../../../test/orders.ts';
 import { claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { openMoney } from '../../../test/unassigned.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { attaching, openMoney, step } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
+import { markRecords } from './jobs.ts';
 
 /** What our banks showed of somebody goes with them: the line stays for the books, and says no more whose it was. */
 const server = await serverUnderTest();
 const { owner, services } = server;
-const { done, finance, refused } = await openMoney(server);
+const { admin, compliance, done, finance, refused, takingOff } = await openMoney(server);
+const { caseAbout, rowsOf } = suspicionsOn(server);
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 afterEach(() => backToToday(server));
 
@@ -63,6 +68,79 @@ test('a line leaves its money while its owner is erased, and at no other time', 
   for (const erasing of ['', 'yes'])
     for (const change of [`movement_id = null`, `movement_id = null, aside = 'erased'`])
       expect([erasing, change, await asApp(change, erasing)]).toEqual([erasing, change, 'bank_line_used']);
+});
+
+/** Somebody's order, paid out: its line of money stands. */
+async function paidOut(orderId: string): Promise<void> {
+  for (const path of ['startProcessing', 'preparePayout']) await done(`desk/${path}`, step(orderId), finance);
+  await done('desk/approvePayout', step(orderId), admin);
+  await done('desk/recordSent', wasSent(orderId, randomBytes(32).toString('hex')));
+}
+
+/** One line of a statement for the orders of two, each of which has its half. */
+async function splitInTwo(orders: readonly PlacedOrder[]): Promise<string> {
+  const details = `FAMILY ${orders[0]?.reference}`;
+  await upload([{ reference: details, details, credit: '6000.00', payer: 'Carl Payer' }]);
+  const { id: lineId } = await lineNamed(details);
+  const parts = orders.map(({ reference }) => ({ reference, amount: '3000' }));
+  await done('bankLines/split', { ...untyped, lineId, parts, note: 'For both' });
+  for (const { orderId } of orders) await paidOut(orderId);
+  return lineId;
+}
+
+/** One that was confirmed for the first of two, taken off it and given to the other. */
+async function putRight([wrong, right]: readonly PlacedOrder[]): Promise<string> {
+  if (!(wrong && right)) throw new Error('two orders, please');
+  const details = `WRONG ${wrong.reference}`;
+  await upload([{ reference: details, details, credit: '3000.00', payer: 'Carl Payer' }]);
+  const line = await lineNamed(details);
+  await done('bankLines/confirm', confirming(line, { kind: 'order', id: wrong.orderId, note: 'Her uncle' }));
+  await done('desk/undoPayIn', await takingOff(wrong.orderId));
+  await done('desk/approveUndo', step(wrong.orderId), admin);
+  await done('desk/cancel', { ...step(wrong.orderId), reasonCode: 'asked_by_customer' });
+  await done('desk/rejectClaim', { ...step(wrong.orderId), reasonCode: 'not_arrived' });
+  const [loose] = await rowsOf<{ id: string }>(
+    `select u.id from movements u join movements o on o.id = u.from_id where o.order_id = $1 and u.order_id is null`,
+    [wrong.orderId],
+  );
+  await done('unassigned/attach', attaching(loose?.id ?? '', right, '3000'));
+  await paidOut(right.orderId);
+  return line.id;
+}
+
+test.each([
+  ['paid for two', splitInTwo],
+  ['was put on the wrong order first', putRight],
+])('a line that %s says who paid as long as a case about either of them is kept', async (_, pay) => {
+  await backToToday(server);
+  const people = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const orders: PlacedOrder[] = [];
+  for (const { cookie } of people) orders.push(await paidBuy(server, cookie, { amount: '3000' }));
+  const lineId = await pay(orders);
+  await markRecords(services);
+  const caseId = await caseAbout(people[1]?.id ?? '', compliance ?? '', { orders: [orders[1]?.orderId ?? ''] });
+  await owner.query(
+    `update transaction_alerts set state = 'closed', outcome = 'explained', outcome_note = 'x', closed_at = now(),
+       closed_by = (select id from profiles where email = 'compliance@demo.test') where state <> 'closed'`,
+  );
+  await sevenYearsOn(server);
+  await eraseRecords(services);
+  const named = () =>
+    rowsOf<{ who: string }>(
+      `select 'line' who from bank_lines where id = $1 and (payer, details) <> ('', '')
+        union all select coalesce(p.first_name, 'nobody') from movements m left join profiles p on p.id = m.user_id
+         where m.holder = 'Carl Payer' order by 1`,
+      [lineId],
+    ).then((rows) => rows.map(({ who }) => who));
+  expect(await named()).toEqual(['Una', 'line', 'nobody']);
+  // The case was closed on the day of the order after all.
+  await owner.query(
+    `update cases set state = 'closed', outcome = 'no_suspicion', outcome_text = 'x', closed_at = now(),
+       closed_by = opened_by where id = $1`,
+    [caseId],
+  );
+  await eraseRecords(services);
+  expect(await named()).toEqual([]);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
