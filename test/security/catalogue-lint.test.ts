@@ -61,6 +61,8 @@ const freePolicies = [
   'certificates.owner_looks', // For app.certificate_under(): what anybody may know of a code.
   'certificates_of_the_erased.owner_keeps', // For app.certificate_outlives() and app.certificate_under().
   'check_answers.owner_looks', // For app.course_answers(): how questions are answered, by nobody in particular.
+  'claimed_proofs.owner_lays_down', // For app.keep_proof(), as the next.
+  'claimed_proofs.owner_looks',
   'compared_payers.owner_lays_down', // For app.payer_to_compare().
   'compared_payers.owner_looks', // For app.names_let_go().
   'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture stays when its owner is erased.

@@ -68,7 +68,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
 const staffTables = [
   ...bankLineTables,
   ...launchStaffTables,
-  ...['audit_log', 'audit_seals', 'compared_payers', 'customer_notes', 'kyc_decisions', 'proposals'],
+  ...['audit_log', 'audit_seals', 'claimed_proofs', 'compared_payers', 'customer_notes', 'kyc_decisions', 'proposals'],
   ...['unassigned_open', 'workshop_links'],
 ];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */

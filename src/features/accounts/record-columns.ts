@@ -287,6 +287,7 @@ export const unrecordedTables: Readonly<Record<string, string>> = {
   quotes: 'a price that was offered for two minutes',
   user_roles: 'what somebody is for us as staff',
   account_freezes: said,
+  claimed_proofs: 'what was shown stands among the files, above',
   mails: 'what a mail said stands in the mail, and its notice above; here only while it is on its way',
   ...Object.fromEntries(
     [

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { buy, cameIn, sell, wasSent } from '../../../test/orders.ts';
+import { buy, cameIn, paidBuy, sell, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { removeUnused } from '../documents/remove-unused.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 import { yearsAfter } from './retention.ts';
@@ -106,6 +108,36 @@ test('money that came late and went back is kept seven years from then on, of wh
     await nightIn(400 + 2_600);
     expect((await lines()).filter(({ holder }) => holder !== null)).toEqual([]);
   }
+});
+
+test('a slip that was sent back is kept seven years as the one that was taken, and goes with it', async () => {
+  server.setTime(null);
+  await databaseDay('current_date');
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  await goes('desk/rejectClaim', { orderId, reasonCode: 'unreadable', note: 'It looks forged' }, finance);
+  const { body: file } = await upload(server, ina.cookie);
+  await goes('trading/claimPayment', { orderId, proofFile: file.id }, ina.cookie);
+  await goes('desk/confirmReceived', cameIn(orderId, { amount: '3000' }), finance);
+  for (const path of ['startProcessing', 'preparePayout']) await goes(`desk/${path}`, { orderId, note: '' }, finance);
+  await goes('desk/approvePayout', { orderId, note: '' }, admin);
+  await goes('desk/recordSent', wasSent(orderId, randomBytes(32).toString('hex')), finance);
+  const kept = () => rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  const slips = await kept();
+  const bytes = () =>
+    Promise.all(
+      slips.map(({ path }) =>
+        services.files.store.read(path).then(
+          (stream) => (stream.destroy() ? 'kept' : 'gone'),
+          () => 'gone',
+        ),
+      ),
+    );
+  await nightIn(2_500);
+  await removeUnused(services);
+  expect([(await kept()).length, await bytes()]).toEqual([2, ['kept', 'kept']]);
+  expect(await nightIn(2_600)).toMatchObject({ keptBack: 0 });
+  expect([await kept(), await bytes()]).toEqual([[], ['gone', 'gone']]);
 });
 
 test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

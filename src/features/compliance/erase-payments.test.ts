@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { bankDesk } from '../../../test/bank-lines.ts';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { backToToday, longGone, sevenYearsOn } from '../../../test/long-gone.ts';
+import { upload as proof } from '../../../test/orders.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
@@ -33,10 +34,15 @@ afterEach(async () => {
   expect(server.faults).toEqual([]);
 });
 
-/** Somebody whose plan was paid; the month is over. */
-async function paid(): Promise<Customer & { paymentId: string }> {
+/** Somebody whose plan was paid, on a second proof where the first was sent back; the month is over. */
+async function paid({ sentBack = false } = {}): Promise<Customer & { paymentId: string }> {
   const ina = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimedPlan(server, ina.cookie);
+  if (sentBack) {
+    await done('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' });
+    const { body: file } = await proof(server, ina.cookie, 'subscription-proof');
+    await done('payments/claim', { paymentId, proofFile: file.id }, ina.cookie);
+  }
   await done('paymentsDesk/receive', bankLine(paymentId));
   return { ...ina, paymentId };
 }
@@ -58,7 +64,7 @@ const bytesOf = async (userId: string) => {
 };
 
 test('of what was paid seven years ago nobody’s account, wallet or proof is left, and the report says so', async () => {
-  const ina = await paid();
+  const ina = await paid({ sentBack: true });
   const una = await newCustomer(server, 'Una Brown');
   const coins = await claimedInMahoni(server, una.cookie);
   await done('paymentsDesk/receive', chainLine(coins));
@@ -68,7 +74,7 @@ test('of what was paid seven years ago nobody’s account, wallet or proof is le
   const { due } = (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
   expect(due).toMatchObject({ payments: 2, orders: 0, people: 0 });
   expect(await personal(ina.paymentId)).toEqual(['line', 'proof']);
-  expect(await night()).toMatchObject({ payments: 2, files: 2, keptBack: 0 });
+  expect(await night()).toMatchObject({ payments: 2, files: 3, keptBack: 0 });
   expect([await personal(ina.paymentId), await personal(coins.paymentId), await bytes()]).toEqual([[], [], 'gone']);
   const books = 'select pay_in, amount_jmd, title from payments where id = $1';
   expect(await rowsOf(books, [ina.paymentId])).toMatchObject([{ pay_in: 'received', amount_jmd: '6000.00' }]);

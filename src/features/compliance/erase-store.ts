@@ -47,24 +47,25 @@ export async function filesOfPerson(tx: Db, userId: string): Promise<StoredFile[
   return rows;
 }
 
-/** The papers of an order that no other order of the customer and no case shows. */
+/** The papers of an order, also slips that were sent back, that no other order of the customer and no case shows. */
 export async function filesOfOrder(tx: Db, orderId: string): Promise<StoredFile[]> {
   const { rows } = await sql<StoredFile>`
     select f.id, f.path from transactions t
-      join files f on f.id in (t.proof_file, t.source_of_funds_file, t.payout_proof_file)
+      join files f on f.id = any(array[t.source_of_funds_file, t.payout_proof_file]
+        || array(select file_id from claimed_proofs where due_id = t.id))
      where t.id = ${orderId} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from claimed_proofs o where o.due_id <> t.id and o.file_id = f.id)
        and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
-         and f.id in (o.proof_file, o.source_of_funds_file, o.payout_proof_file))`.execute(tx);
+         and f.id in (o.source_of_funds_file, o.payout_proof_file))`.execute(tx);
   return rows;
 }
 
-/** The proof of a payment that no other payment of the customer and no case shows. */
+/** The proofs of a payment, also those sent back, that nothing else of the customer and no case shows. */
 export async function filesOfPayment(tx: Db, id: string): Promise<StoredFile[]> {
   const { rows } = await sql<StoredFile>`
-    select f.id, f.path from payments p join files f on f.id = p.proof_file
-     where p.id = ${id} and not exists (select from case_files c where c.file_id = f.id)
-       and not exists (select from payments o where o.id <> p.id and o.user_id = p.user_id and o.proof_file = f.id)
-    `.execute(tx);
+    select f.id, f.path from claimed_proofs p join files f on f.id = p.file_id
+     where p.due_id = ${id} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`.execute(tx);
   return rows;
 }
 

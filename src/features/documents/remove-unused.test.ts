@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { send } from '../../../test/files/uploads.ts';
+import { paidBuy, upload } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { removeUnused, removeUnusedOf } from './remove-unused.ts';
@@ -66,6 +68,24 @@ test('what a submission stands on stays, whatever comes', async () => {
   await removeUnused(services);
   await removeUnusedOf(services, userId);
   expect([await isKept(paper), existsSync(await diskPath(paper))]).toEqual([true, true]);
+});
+
+test('a slip that was handed in and sent back stays, as long as another or whoever closes their account', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  const shown = async () =>
+    (await owner.query<{ id: string }>('select proof_file id from transactions where id = $1', [orderId])).rows[0]?.id;
+  const first = (await shown()) ?? '';
+  const finance = await sessionFor(server, 'finance');
+  const sentBack = { orderId, reasonCode: 'unreadable', note: 'It looks forged' };
+  expect((await server.call('desk/rejectClaim', sentBack, finance)).status).toBe(200);
+  const { body: second } = await upload(server, ina.cookie);
+  const claim = { orderId, proofFile: second.id };
+  expect((await server.call('trading/claimPayment', claim, ina.cookie)).status).toBe(200);
+  later(8);
+  await removeUnused(services);
+  await removeUnusedOf(services, ina.id);
+  expect([await shown(), await isKept(first), existsSync(await diskPath(first))]).toEqual([second.id, true, true]);
 });
 
 test('where the bytes cannot be removed the row stays, and the next run finds it', async () => {

@@ -145,6 +145,7 @@ export const usesOfFiles = [
   ['transactions', 'proof_file'],
   ['transactions', 'payout_proof_file'],
   ['payments', 'proof_file'],
+  ['claimed_proofs', 'file_id'],
   ['case_files', 'file_id'],
   ['workshop_sessions', 'flyer_file'],
   ['course_pictures', 'file_id'],
