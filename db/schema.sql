@@ -854,6 +854,21 @@ create policy owner_erases on public.check_answers for all to postgres using (( 
 create policy owner_looks on public.check_answers for select to postgres using (true);
 grant insert, select on public.check_answers to cryptocommerce_app;
 
+create table public.claimed_proofs (
+  due_id uuid not null,
+  file_id uuid not null,
+  user_id uuid not null,
+  constraint claimed_proofs_pkey PRIMARY KEY (due_id, file_id),
+  constraint claimed_proof_is_own FOREIGN KEY (user_id, file_id) REFERENCES files(user_id, id)
+);
+CREATE INDEX claimed_proofs_file ON public.claimed_proofs USING btree (file_id, user_id);
+-- row security: enabled and forced
+create policy owner_erases on public.claimed_proofs for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_lays_down on public.claimed_proofs for insert to postgres with check (true);
+create policy owner_looks on public.claimed_proofs for select to postgres using (true);
+create policy staff_look on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+grant select on public.claimed_proofs to cryptocommerce_app;
+
 create table public.class_messages (
   id uuid not null default uuidv7(),
   course_id text not null,
@@ -3389,6 +3404,13 @@ CREATE OR REPLACE FUNCTION app.account_digits(account text)
 RETURN NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text)
 ;
 
+CREATE OR REPLACE FUNCTION app.account_end(account text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN NULLIF(regexp_replace(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '^0+(?=\d{6})'::text, ''::text), '000000'::text)
+;
+
 CREATE OR REPLACE FUNCTION app.accounts_of(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3642,7 +3664,9 @@ CREATE OR REPLACE FUNCTION app.bank_line_forgets()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '' where movement_id = new.id;
+  if not app.money_may_go(new.id, app.today()) then return null; end if;
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
+   where movement_id in (select app.same_money(new.id));
   return null;
 end $function$
 ;
@@ -3725,18 +3749,19 @@ begin
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, likeness = 'erased'
    where id = which;
-  -- Unassigned money that went to this order or came off it, once nothing of it is left to be given to anybody.
-  select coalesce(array_agg(m.id), '{}') into loose from public.movements m
-   where m.user_id is null and m.direction = 'in' and app.money_left(m.id) = 0
-     and exists (select from public.movements o where (o.order_id = which or o.payment_id = which) and (o.from_id = m.id or o.id = m.from_id));
+  -- Unassigned money that went to this order or came off it, once nobody else's record rests on any of it.
+  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
+    cross join app.same_money(o.id) w (id) join public.movements m on m.id = w.id
+   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.money_may_go(o.id, today);
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
-   where order_id = which or payment_id = which or id = any(loose) or (user_id is null and of_id = any(loose));
+   where order_id = which or payment_id = which or id = any(loose);
   update public.proposals set payload = payload
       - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
    where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
   update public.payments set proof_file = null, wallet_type = null,
       sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
   update public.order_events set note = null where order_id = which and note is not null;
+  delete from public.claimed_proofs where due_id = which;
   delete from public.transfer_parties where order_id = which;
   delete from public.order_warnings where order_id = which;
   delete from public.compared_payers where due_id = which;
@@ -3844,6 +3869,7 @@ CREATE OR REPLACE FUNCTION app.card_event_forgets()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  if not app.money_may_go(new.id, app.today()) then return null; end if;
   update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
   return null;
 end $function$
@@ -4710,7 +4736,8 @@ CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag 
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH asked AS (
-          SELECT app.account_digits(freezes_known_at.account) AS digits,
+          SELECT freezes_known_at.account AS account,
+             app.account_digits(freezes_known_at.account) AS digits,
              freezes_known_at.address AS place,
              freezes_known_at.tag AS tag
            WHERE (NOT app.is_ours(freezes_known_at.account, freezes_known_at.address, freezes_known_at.tag))
@@ -4777,7 +4804,7 @@ BEGIN ATOMIC
           SELECT s.id,
              s.user_id,
              s.since,
-             app.account_digits(m.account) AS digits,
+             m.account,
              m.address AS place,
              m.tag,
              (m.direction = 'out'::text) AS own,
@@ -4792,7 +4819,7 @@ BEGIN ATOMIC
           SELECT s.id,
              s.user_id,
              s.since,
-             n.digits,
+             n.account,
              n.place,
              n.tag,
              n.own,
@@ -4800,7 +4827,7 @@ BEGIN ATOMIC
              true
             FROM (judgeds s
               JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
-             LATERAL ( VALUES (app.account_digits(t.account_number),
+             LATERAL ( VALUES (t.account_number,
                          CASE
                              WHEN s.judged THEN t.wallet_address
                              ELSE NULL::text
@@ -4808,7 +4835,7 @@ BEGIN ATOMIC
                          CASE
                              WHEN s.judged THEN t.sender_wallet_address
                              ELSE NULL::text
-                         END,NULL::text,false)) n(digits, place, tag, own)
+                         END,NULL::text,false)) n(account, place, tag, own)
          UNION ALL
           SELECT s.id,
              s.user_id,
@@ -4838,33 +4865,11 @@ BEGIN ATOMIC
                      WHEN 'array'::text THEN (k_1.data -> 'trusted_wallets'::text)
                      ELSE NULL::jsonb
                  END) w(value)
-         ), senders AS MATERIALIZED (
-          SELECT m.user_id,
-             min(m.recorded_at) AS seen
-            FROM movements m,
-             asked a_1
-           WHERE (((app.account_digits(m.account) = a_1.digits) OR (m.address = a_1.place)) AND ((m.direction = 'in'::text) OR (m.tag IS NOT NULL)) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
-                    FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
-                    FROM stopped s))))
-           GROUP BY m.user_id
-         ), used AS MATERIALIZED (
-          SELECT m.user_id,
-             m.tag,
-             (m.direction = 'out'::text) AS paid,
-             min(GREATEST(m.moved_at, m.recorded_at)) AS seen
-            FROM movements m,
-             asked a_1
-           WHERE (((app.account_digits(m.account) = a_1.digits) OR (m.address = a_1.place)) AND (m.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (NOT (EXISTS ( SELECT
-                    FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
-                    FROM stopped s))))
-           GROUP BY m.user_id, m.tag, (m.direction = 'out'::text)
-         ), matched AS (
+         ), matched AS MATERIALIZED (
           SELECT k_1.id,
              k_1.user_id,
              k_1.since,
-             k_1.digits,
+             app.account_digits(k_1.account) AS digits,
              k_1.place,
              k_1.tag,
              k_1.own,
@@ -4873,17 +4878,49 @@ BEGIN ATOMIC
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
-           WHERE ((k_1.digits = a_1.digits) OR (k_1.place = a_1.place))
+           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = a_1.place))
+         ), alike AS (
+          SELECT a_1.digits
+            FROM asked a_1
+         UNION
+          SELECT k_1.digits
+            FROM matched k_1
+         ), senders AS MATERIALIZED (
+          SELECT m.user_id,
+             app.account_digits(m.account) AS digits,
+             min(m.recorded_at) AS seen
+            FROM movements m,
+             asked a_1
+           WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
+                    FROM alike l))) OR (m.address = a_1.place)) AND ((m.direction = 'in'::text) OR (m.tag IS NOT NULL)) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
+                    FROM movements o
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM stopped s))))
+           GROUP BY m.user_id, (app.account_digits(m.account))
+         ), used AS MATERIALIZED (
+          SELECT m.user_id,
+             app.account_digits(m.account) AS digits,
+             m.tag,
+             (m.direction = 'out'::text) AS paid,
+             min(GREATEST(m.moved_at, m.recorded_at)) AS seen
+            FROM movements m,
+             asked a_1
+           WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
+                    FROM alike l))) OR (m.address = a_1.place)) AND (m.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (NOT (EXISTS ( SELECT
+                    FROM movements o
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM stopped s))))
+           GROUP BY m.user_id, (app.account_digits(m.account)), m.tag, (m.direction = 'out'::text)
          )
   SELECT DISTINCT k.id
     FROM matched k,
      asked a
    WHERE ((NOT ((k.named OR freezes_known_at.paid) AND (EXISTS ( SELECT
             FROM used u
-           WHERE ((u.seen <= k.first) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
+           WHERE ((u.seen <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
             FROM (senders x
               JOIN senders y ON ((x.user_id < y.user_id)))
-           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND app.unrelated(x.user_id, k.user_id) AND app.unrelated(y.user_id, k.user_id) AND app.unrelated(x.user_id, y.user_id)))))));
+           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND ((x.digits IS NULL) OR (x.digits = ANY (ARRAY[a.digits, k.digits]))) AND ((y.digits IS NULL) OR (y.digits = ANY (ARRAY[a.digits, k.digits]))) AND app.unrelated(x.user_id, k.user_id) AND app.unrelated(y.user_id, k.user_id) AND app.unrelated(x.user_id, y.user_id)))))));
 END
 ;
 
@@ -5125,6 +5162,19 @@ begin
   else
     delete from public.unassigned_open where movement_id = source;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_proof()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
+    on conflict do nothing;
   return null;
 end $function$
 ;
@@ -5556,6 +5606,13 @@ CREATE OR REPLACE FUNCTION app.marks_projects()
 RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
 ;
 
+CREATE OR REPLACE FUNCTION app.may_be_one_account(one text, other text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((app.account_digits(one) = app.account_digits(other)) OR ((LEAST(length(app.account_end(one)), length(app.account_end(other))) >= 6) AND ("right"(app.account_end(one), length(app.account_end(other))) = "right"(app.account_end(other), length(app.account_end(one))))))
+;
+
 CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5678,6 +5735,20 @@ BEGIN ATOMIC
     FROM movements m
    WHERE ((m.id = money_left.line) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.money_may_go(line uuid, today date)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from app.same_money(line) w (id) join public.movements m on m.id = w.id
+    where case when m.user_id is null then app.money_left(m.id) > 0
+      else not exists (select from public.retention_marks e
+          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
+        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
+        and not app.may_erase(m.user_id, today) end)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.movement_stands()
@@ -6724,6 +6795,20 @@ CREATE OR REPLACE FUNCTION app.runs_workshops()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.has_role('instructor'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.same_money(line uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
+    union select m.id, m.from_id, m.of_id from way w
+      join public.movements m on m.id = w.from_id or m.id = w.of_id or m.from_id = w.id or m.of_id = w.id)
+  select w.id from way w
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)

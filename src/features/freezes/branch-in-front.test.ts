@@ -93,7 +93,7 @@ test('fewer than six digits are the end of many accounts, and stop none of them'
   expect(await knownBy('00012-571606', '00012-571607')).toEqual([false]);
 });
 
-test('whoever was paid at their account before is paid there with its branch too, whoever is paid there later', async () => {
+test('whoever was paid at their account is paid there with its branch too, whoever is paid there later', async () => {
   const alice = await seller('Alice Honest', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy');
   const fred = await seller('Frozen Franz', '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX');
   const account = newAccount();
