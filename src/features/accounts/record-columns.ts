@@ -193,7 +193,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
     owner: 'user_id',
     given: [
       ...['id', 'registration_id', 'session_id', 'lgm', 'address', 'named_at', 'released_at', 'transaction_hash'],
-      ...['sent_at', 'created_at'],
+      ...['sent_at', 'created_at', 'earlier'],
     ],
     kept: { [inner]: ['user_id', 'proposal_id'], 'names of staff': ['sent_by'] },
   },

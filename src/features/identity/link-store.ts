@@ -38,6 +38,12 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
                from kyc_submissions k, jsonb_array_elements(k.data -> 'trusted_wallets') w
               where k.user_id = ${userId} and k.tier = 3 and jsonb_typeof(k.data -> 'trusted_wallets') = 'array'
              union all
+             -- Training coins are on Solana.
+             select jsonb_build_object('network', 'solana', 'tag', null, 'address', n.address, 'sender', null)
+               from lgm_awards a cross join lateral (select a.address
+                 union all select e ->> 'address' from jsonb_array_elements(a.earlier) e) n
+              where a.user_id = ${userId} and n.address is not null
+             union all
              -- Coins for anything but an order are Mahoni, on Solana.
              select jsonb_build_object('network', 'solana', 'tag', null, 'address', d.sender_address,
                  'sender', d.wallet_type)
