@@ -1546,6 +1546,7 @@ create table public.lgm_awards (
   transaction_hash text,
   sent_at timestamp with time zone,
   sent_by uuid,
+  earlier jsonb not null default '[]'::jsonb,
   constraint award_hash_once UNIQUE (transaction_hash),
   constraint award_once_a_place UNIQUE (registration_id),
   constraint award_once_a_session UNIQUE (session_id, user_id),
@@ -1559,7 +1560,8 @@ create table public.lgm_awards (
   constraint award_released_by_two CHECK ((((proposal_id IS NULL) = (released_at IS NULL)) AND ((proposal_id IS NULL) OR (address IS NOT NULL)))),
   constraint award_sent_is_released CHECK (((sent_at IS NULL) OR (released_at IS NOT NULL))),
   constraint award_sent_whole CHECK ((((transaction_hash IS NULL) = (sent_at IS NULL)) AND ((sent_at IS NULL) = (sent_by IS NULL)))),
-  constraint award_wallet_named CHECK (((address IS NULL) = (named_at IS NULL)))
+  constraint award_wallet_named CHECK (((address IS NULL) = (named_at IS NULL))),
+  constraint earlier_is_a_list CHECK ((jsonb_typeof(earlier) = 'array'::text))
 );
 CREATE INDEX awards_by_proposal ON public.lgm_awards USING btree (proposal_id) WHERE (proposal_id IS NOT NULL);
 CREATE INDEX awards_own ON public.lgm_awards USING btree (user_id);
@@ -1570,6 +1572,7 @@ create policy for_who_came on public.lgm_awards for insert to cryptocommerce_app
 create policy own_or_finance on public.lgm_awards for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy own_or_staff on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
 create policy owner_erases on public.lgm_awards for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.lgm_awards for select to postgres using (true);
 grant insert, select on public.lgm_awards to cryptocommerce_app;
 
 create table public.link_progress (
@@ -3638,6 +3641,9 @@ begin
   if app.erasing() then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() and old.released_at is null and changed <@ array['address', 'named_at'] then
+    if old.address <> new.address then
+      new.earlier := old.earlier || jsonb_build_object('address', old.address, 'named_at', old.named_at);
+    end if;
     return new; end if;
   if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
     select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
@@ -4865,6 +4871,25 @@ BEGIN ATOMIC
                      WHEN 'array'::text THEN (k_1.data -> 'trusted_wallets'::text)
                      ELSE NULL::jsonb
                  END) w(value)
+         UNION ALL
+          SELECT s.id,
+             s.user_id,
+             s.since,
+             NULL::text AS text,
+             n.address,
+             NULL::text AS text,
+             true,
+             n.named_at,
+             true
+            FROM (sure s
+              JOIN lgm_awards w ON ((w.user_id = s.user_id))),
+             LATERAL ( SELECT w.address,
+                     w.named_at
+                 UNION ALL
+                  SELECT e.address,
+                     e.named_at
+                    FROM jsonb_to_recordset(w.earlier) e(address text, named_at timestamp with time zone)) n
+           WHERE (n.named_at <= s.since)
          ), matched AS MATERIALIZED (
           SELECT k_1.id,
              k_1.user_id,
