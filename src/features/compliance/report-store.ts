@@ -91,15 +91,25 @@ export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
   return version;
 }
 
+/** The file as it was filed; null for a draft, for one from before files were kept, and for what was erased. */
+export async function filedXml(tx: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ xml: string | null }>`select filed_xml xml from str_reports where id = ${id}`.execute(
+    tx,
+  );
+  return rows[0]?.xml ?? null;
+}
+
 type Ending =
-  | { state: 'filed'; fidReference: string; filedOn: string; by: string; at: Date }
+  | { state: 'filed'; fidReference: string; filedOn: string; xml: string; sha256: string; by: string; at: Date }
   | { state: 'abandoned'; reason: string; by: string; at: Date };
 
 /** Ends a draft. Breaks the constraint `fid_reference_once` when another report carries the reference. */
 export const endReport = (tx: Db, id: string, how: Ending) =>
   how.state === 'filed'
     ? sql`update str_reports set state = 'filed', fid_reference = ${how.fidReference}, filed_on = ${how.filedOn},
-            closed_by = ${how.by}, closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx)
+            filed_xml = ${how.xml}, filed_sha256 = ${how.sha256}, closed_by = ${how.by}, closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(
+        tx,
+      )
     : sql`update str_reports set state = 'abandoned', abandon_reason = ${how.reason}, closed_by = ${how.by},
             closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx);
 

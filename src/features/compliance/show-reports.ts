@@ -7,6 +7,7 @@ import { goamlXml } from './goaml.ts';
 import { refuse } from './messages.ts';
 import { reportLine } from './report-lines.ts';
 import {
+  filedXml,
   ordersToReport,
   type ReportDetail,
   reportById,
@@ -96,7 +97,10 @@ export async function fileOf(desk: Desk, { report, versions, content }: Whole, r
   return { xml, problems: await problemsOf(xml) };
 }
 
-/** The report as goAML-shaped XML, judged by its schema. Taking it away is on record. */
+/**
+ * The report as goAML-shaped XML: as it was filed, or made of the newest draft and judged by its schema. Taking it away is
+ * on record.
+ */
 export const reportXml = reporter()
   .input(OneReport)
   .handler(async ({ context, input }): Promise<ReportXml> => {
@@ -109,6 +113,7 @@ export const reportXml = reporter()
       aboutId: report.customerId,
       after,
     });
-    const file = await fileOf(context, whole, report.fidReference);
+    const filed = await filedXml(context.tx, report.id);
+    const file = filed === null ? await fileOf(context, whole, report.fidReference) : { xml: filed, problems: [] };
     return { fileName: `STR-${report.number}-${report.version}.xml`, ...file };
   });

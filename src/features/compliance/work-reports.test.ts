@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, paidBuy, sell, timeOf } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -102,6 +102,30 @@ test('a file names who really sent and paid, and says of each order what moved o
     /came in: 1500 JMD<.*<payer>.*<account>777000777<.*<account_name>Third Party</,
   );
   expect(told(unpaid.reference)).toContain('Customer buys coins (cancelled); nothing was paid<');
+});
+
+test('a filed report reads as it was filed, whoever opens it and whatever moved since', async () => {
+  const { orderId, reportId } = await opened();
+  const { content } = await show(reportId);
+  await act('saveReport', { reportId, version: 1, content: { ...content, narrative, reasons: ['FRAUD'] } });
+  const read = async (cookie: string) => (await call<ReportXml>('compliance/reportXml', { reportId }, cookie)).body;
+  const fidReference = `FID-${reportId.slice(0, 8)}-KEPT`;
+  const draft = await read(cookies.compliance);
+  expect((await act('fileReport', { reportId, version: 2, fidReference, filedOn: today })).status).toBe(200);
+  const filed = await read(cookies.compliance);
+  expect(filed.xml).toContain(`<fiu_ref_number>${fidReference}</fiu_ref_number>`);
+  expect(filed.fileName).toBe(draft.fileName);
+  const payer = { payerHolder: 'Carl Payer', movedOn: today };
+  const came = { ...cameIn(orderId, { amount: '5000' }), ...payer };
+  expect((await call('desk/confirmReceived', came, cookies.finance)).status).toBe(200);
+  expect(await read((await another('compliance')).cookie)).toEqual(filed);
+  const [kept] = await rowsOf('select filed_sha256 from str_reports where id = $1', [reportId]);
+  const sha256 = createHash('sha256').update(filed.xml).digest('hex');
+  expect(kept).toEqual({ filed_sha256: sha256 });
+  const logged = `select after->>'sha256' sha256 from audit_log where subject_id = $1 and action = 'compliance.report_filed'`;
+  expect(await rowsOf(logged, [reportId])).toEqual([{ sha256 }]);
+  const forged = `update str_reports set filed_xml = 'forged' where id = $1`;
+  await expect(rowsOf(forged, [reportId])).rejects.toThrow('stays as it was filed');
 });
 
 test('what is not whole, or names orders of others, is neither saved nor filed', async () => {

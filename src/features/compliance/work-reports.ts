@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { addCaseEvent, mattersOf, type NewEvent } from './case-links-store.ts';
@@ -93,19 +94,23 @@ const gapWords: Readonly<Record<ReportGap, string>> = {
   parties: 'the customer is not among the parties',
 };
 
-/** The newest draft is whole, and its file follows the schema. */
-async function refuseUnfit(desk: Desk, whole: Awaited<ReturnType<typeof wholeReport>>, reference: string) {
+/** The file of the newest draft, where that is whole and the file follows the schema. */
+async function fitFile(desk: Desk, whole: Awaited<ReturnType<typeof wholeReport>>, reference: string): Promise<string> {
   const gaps = gapsOf(whole.content);
   if (gaps.length > 0) refuse('compliance.report_incomplete', { missing: gaps.map((gap) => gapWords[gap]).join(', ') });
-  const { problems } = await fileOf(desk, whole, reference);
+  const { xml, problems } = await fileOf(desk, whole, reference);
   if (problems[0]) refuse('compliance.xml_not_sound', { problem: problems[0] });
+  return xml;
 }
 
 function refuseFiledDay(report: ReportDetail, day: string, now: Date): void {
   if (day > jamaicaDay(now) || day < report.suspicionFormedOn) refuse('compliance.filed_day_not_possible', {});
 }
 
-/** Marks the newest draft as filed with the FID, under the reference that it gave. From then on nothing changes. */
+/**
+ * Marks the newest draft as filed with the FID, under the reference that it gave, and keeps its file, the hash of which
+ * stands in the log. From then on nothing changes.
+ */
 export const fileReport = reporter()
   .errors(
     mayRefuse(
@@ -125,11 +130,12 @@ export const fileReport = reporter()
     if (report.state !== 'draft') refuse('compliance.not_now', {});
     if (report.version !== version) refuse('compliance.saved_since', {});
     refuseFiledDay(report, filedOn, at);
-    await refuseUnfit(context, whole, fidReference);
-    const ended = endReport(tx, reportId, { state: 'filed', fidReference, filedOn, by: person.id, at });
+    const xml = await fitFile(context, whole, fidReference);
+    const sha256 = createHash('sha256').update(xml).digest('hex');
+    const ended = endReport(tx, reportId, { state: 'filed', fidReference, filedOn, xml, sha256, by: person.id, at });
     await unlessBroken(ended, 'fid_reference_once', () => refuse('compliance.reference_used', {}));
     await tellCase(context, report, { event: 'report_filed', subject: { type: 'report', id: reportId } });
-    const after = { state: 'filed', fidReference, filedOn, version };
+    const after = { state: 'filed', fidReference, filedOn, version, sha256 };
     await recordReport(context, {
       action: 'compliance.report_filed',
       subjectId: reportId,

@@ -70,7 +70,7 @@ test('what a submission stands on stays, whatever comes', async () => {
   expect([await isKept(paper), existsSync(await diskPath(paper))]).toEqual([true, true]);
 });
 
-test('a slip that was handed in and sent back stays, as long as another or whoever closes their account', async () => {
+test('a slip that was handed in and sent back stays, whatever was shown after it and whoever leaves', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
   const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
   const shown = async () =>
