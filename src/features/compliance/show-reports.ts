@@ -98,8 +98,8 @@ export async function fileOf(desk: Desk, { report, versions, content }: Whole, r
 }
 
 /**
- * The report as goAML-shaped XML: as it was filed, or made of the newest draft and judged by its schema. Taking it away is
- * on record.
+ * The report as goAML-shaped XML: as it was filed, or made of the newest draft and judged by its schema. Taking it away
+ * is on record.
  */
 export const reportXml = reporter()
   .input(OneReport)
