@@ -2846,6 +2846,8 @@ create table public.str_reports (
   abandon_reason text,
   created_by uuid not null,
   created_at timestamp with time zone not null,
+  filed_xml text,
+  filed_sha256 text,
   constraint fid_reference_once UNIQUE (fid_reference),
   constraint report_and_owner UNIQUE (user_id, id),
   constraint report_number_taken UNIQUE (number),
@@ -2853,6 +2855,7 @@ create table public.str_reports (
   constraint report_of_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
   constraint str_reports_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES auth."user"(id),
   constraint str_reports_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth."user"(id),
+  constraint filed_as_a_whole CHECK ((((filed_xml IS NULL) OR (filed_sha256 IS NOT NULL)) AND ((filed_sha256 IS NULL) OR (state = 'filed'::text)))),
   constraint nobody_reports_themselves CHECK (((created_by <> user_id) AND (closed_by <> user_id))),
   constraint report_filed_whole CHECK (((state = 'filed'::text) = ((fid_reference IS NOT NULL) AND (filed_on IS NOT NULL)))),
   constraint report_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'filed'::text, 'abandoned'::text])))
@@ -3768,6 +3771,9 @@ begin
       sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
   update public.order_events set note = null where order_id = which and note is not null;
   delete from public.claimed_proofs where due_id = which;
+  update public.str_reports r set filed_xml = null
+   where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
+     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
   delete from public.transfer_parties where order_id = which;
   delete from public.order_warnings where order_id = which;
   delete from public.compared_payers where due_id = which;
@@ -4669,6 +4675,17 @@ BEGIN ATOMIC
             FROM proposals p
            WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = ever_held_role.person)))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.filed_report_stands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() and current_user <> 'cryptocommerce_app' then return new; end if;
+  raise exception 'a report stays as it was filed' using errcode = 'check_violation', constraint = 'stays_as_filed';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
