@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { smallCourse } from '../courses.ts';
 import { test } from './journey.ts';
 import { finishedCourse } from './learned.ts';
-import { ask, clean, customerIn, dialog, looksRight, region, told, windowOf } from './scene.ts';
+import { clean, customerIn, dialog, hearsByNight, looksRight, region, told, windowOf } from './scene.ts';
 
 /** An instructor writes to a class with keys alone on a small window; a learner reads it, and wants no more mails. */
 
@@ -20,8 +20,7 @@ test('written with keys alone, previewed, sent once, read in the hub and by mail
   const { email, page } = await customerIn(browser, 'Brown');
   const title = `Class ${crypto.randomUUID().slice(0, 8)}`;
   await finishedCourse(email, { ...smallCourse, title });
-  // By night their mails would wait for the morning.
-  await ask(page, 'notices/setHabits', { digest: false, quiet: false });
+  await hearsByNight(page);
 
   const teacher = await windowOf(browser, 'instructor');
   await teacher.goto('/admin/classes');

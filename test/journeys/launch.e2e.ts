@@ -8,6 +8,7 @@ import {
   customerIn,
   dialog,
   fits,
+  hearsByNight,
   looksRight,
   mailedLink,
   region,
@@ -29,6 +30,7 @@ const sendIt = (page: Page) => page.getByRole('button', { name: 'Submit for revi
 
 async function onPhone(browser: Browser, lastName: string): Promise<{ email: string; page: Page }> {
   const founder = await customerIn(browser, lastName);
+  await hearsByNight(founder.page);
   await founder.page.setViewportSize({ width: 360, height: 780 });
   return founder;
 }

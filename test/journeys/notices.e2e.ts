@@ -2,7 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { smallCourse } from '../courses.ts';
 import { test } from './journey.ts';
 import { finishedCourse } from './learned.ts';
-import { ask, clean, customerIn, fits, looksRight, mailedLink, ownWindow, password, region, told } from './scene.ts';
+import {
+  ask,
+  clean,
+  customerIn,
+  fits,
+  hearsByNight,
+  looksRight,
+  mailedLink,
+  ownWindow,
+  password,
+  region,
+  told,
+} from './scene.ts';
 
 /** What the product tells a person: the bell, their page, what they want told how, and the link below a mail. */
 
@@ -123,8 +135,7 @@ test('wishes are kept, what must be told is none of them, and marketing is ticke
 test('the link below a mail stops mails of its kind without signing in', async ({ browser }) => {
   test.slow();
   const { email, page } = await customerIn(browser, 'Brown');
-  // By night their mails would wait for the morning.
-  await ask(page, 'notices/setHabits', { digest: false, quiet: false });
+  await hearsByNight(page);
   const title = `Course ${crypto.randomUUID().slice(0, 8)}`;
   const { courseId } = await finishedCourse(email, { ...smallCourse, title });
   await ask(page, 'certificates/claim', { courseId });

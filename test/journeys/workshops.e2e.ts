@@ -3,7 +3,7 @@ import { bankLine } from '../payments.ts';
 import { registering, sessionForm } from '../workshops.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
-import { ask, clean, customerIn, dialog, fits, mailedLink, toast, told, windowOf } from './scene.ts';
+import { ask, clean, customerIn, dialog, fits, hearsByNight, mailedLink, toast, told, windowOf } from './scene.ts';
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const workshop = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
@@ -78,6 +78,7 @@ test('a full workshop: who waits is offered the place that becomes free, and tak
   const has = await customerIn(browser, 'Brown');
   const { paymentId } = await takes(has.page, sessionId);
   const { page, email } = await customerIn(browser, 'Clarke');
+  await hearsByNight(page);
   await page.goto('/subscriptions');
   const card = workshop(page, title);
   await expect(card).toContainText('All places are taken');
@@ -129,6 +130,7 @@ test('a place that is paid moves once, and its receipt has the code for the door
   const sessionId = await announced(browser, from, { seatsInPerson: 5, seatsOnline: 5 });
   await announced(browser, to, { seatsInPerson: 0, seatsOnline: 5 });
   const { page, email } = await customerIn(browser, 'Brown');
+  await hearsByNight(page);
   const { paymentId } = await takes(page, sessionId);
   await isPaid(browser, paymentId);
   await page.goto('/subscriptions');
