@@ -165,6 +165,12 @@ describe("an amount of one's own", () => {
   });
 });
 
+it('says that whoever has no check has no limit either, where the settings say so', () => {
+  const settings = { ...demoSettings, caps: { ...demoSettings.caps, none: null } };
+  const { needs } = homeFacts({ prices: [], settings, now, review: '' }, { pay: '4000' });
+  expect(needs.lines[0]?.text).toBe('Whoever has an account may trade before any check. No monthly limit.');
+});
+
 describe('the places in the built page', () => {
   const flat = (value: object): string[] =>
     Object.values(value).flatMap((part: unknown) => (typeof part === 'string' ? [part] : flat(Object(part))));

@@ -4,6 +4,7 @@ import { grouped } from '../../ui/figures.ts';
 import type { Settings } from '../settings/schema.ts';
 import { thresholdUsd } from '../settings/threshold.ts';
 import { limitVerdict, monthlyLimit, type Tier } from '../trading/quoting/limits.ts';
+import { papers } from './content/papers.ts';
 import { type HomeNeeds, noNeed } from './facts.ts';
 
 type Rules = Pick<Settings, 'rates' | 'caps' | 'order_sizes'>;
@@ -43,19 +44,15 @@ function refusalOf({ tier, enhanced }: Shown, { pay, rules, now }: Purchase) {
 const dollars = (whole: number): string => `US$${grouped(String(whole))}`;
 const upTo = (cap: number | null): string => (cap === null ? 'No monthly limit.' : `Up to ${dollars(cap)} a month.`);
 
-/** The papers of each step and what it opens, as the questions say them (`content/faq.ts`). */
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+/** The papers of each step and what it opens. */
 const steps = ({ caps }: Rules) => ({
-  tier1: {
-    name: 'Tier 1',
-    text: `A passport, a national ID or a driver’s licence, your TRN card or letter, and a live selfie. ${upTo(caps.tier1)}`,
-  },
-  tier2: {
-    name: 'Tier 2',
-    text: `A proof of address of the last 3 months and a proof of income. ${upTo(caps.tier2)}`,
-  },
+  tier1: { name: 'Tier 1', text: `${sentence(papers.tier1)} ${upTo(caps.tier1)}` },
+  tier2: { name: 'Tier 2', text: `${sentence(papers.tier2)} ${upTo(caps.tier2)}` },
   enhanced: {
     name: 'Enhanced KYC',
-    text: `A proof of where your money comes from. Asked for orders of ${dollars(caps.gate)} or more.`,
+    text: `${sentence(papers.enhanced)} Asked for orders of ${dollars(caps.gate)} or more.`,
   },
 });
 
@@ -69,7 +66,7 @@ export function needsOf(purchase: Purchase): Omit<HomeNeeds, 'review'> {
     return { title: 'Too little to buy', lines: linesOf([{ name: '', text: smallest }]) };
   }
   if (shown.tier === 'none') {
-    const text = `Whoever has an account may trade for ${dollars(caps.none ?? 0)} a month before any check.`;
+    const text = `Whoever has an account may trade before any check. ${upTo(caps.none)}`;
     return { title: 'No papers for this amount', lines: linesOf([{ name: '', text }]) };
   }
   const { tier1, tier2, enhanced } = steps(rules);

@@ -1,3 +1,4 @@
+import { papers } from './papers.ts';
 import type { Block } from './prose.ts';
 
 /** `also`: what people search for and the answer does not say in their word. */
@@ -229,11 +230,7 @@ const kyc: AnswerGroup = {
       id: 'which-papers',
       question: 'Which papers do I need?',
       also: 'documents id identification proof address utility bill licence verification',
-      answer: [
-        'For Tier 1 a passport, a national ID or a driver’s licence, your TRN card or letter, and a live selfie. For ' +
-          'Tier 2 a proof of address of the last 3 months and a proof of income. For Enhanced KYC a proof of where ' +
-          'your money comes from.',
-      ],
+      answer: [`For Tier 1 ${papers.tier1}. For Tier 2 ${papers.tier2}. For Enhanced KYC ${papers.enhanced}.`],
     },
     {
       id: 'how-long-kyc',
