@@ -48,7 +48,8 @@ begin
   raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
 end $function$;
 
--- As before, and known by the wallets of training coins.
+-- As before, and known by what may be one account (0385) and by what was named for training coins. What lets somebody off
+-- has to be certain: a use of exactly the number that is asked about, or of exactly the one that makes it known.
 CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag text, paid boolean, whose uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
