@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
 import { type Db, kyselyOn } from './database.ts';
-import { lastRuns, setTimetableRight } from './timetable-store.ts';
+import { dueQueues, lastRuns, setTimetableRight } from './timetable-store.ts';
 
 /**
  * Work that happens later, on whichever machine is free. Every job may run twice: `run` must do no harm the second
@@ -78,6 +78,8 @@ export async function openJobs({
   await setRight();
   await boss.start();
   let look: NodeJS.Timeout | undefined;
+  const employed = new Map<string, readonly string[]>();
+  const wake = awakening(boss, { pool, employed, onError });
   const begun = new Date();
   return {
     enqueue: async (tx, name, data) => {
@@ -89,7 +91,8 @@ export async function openJobs({
     },
     work: async (jobs) => {
       look = setInterval(() => void setRight().catch(onError), lookEvery).unref();
-      for (const job of jobs) await employ(boss, job as Job, onError);
+      for (const job of jobs) employed.set(job.name, await employ(boss, job as Job, onError));
+      wake.begin();
     },
     due: async (moment) =>
       (await lastRuns(kyselyOn(pool))).flatMap(({ name, cron, ranAt }) => {
@@ -103,6 +106,7 @@ export async function openJobs({
       }),
     stop: async () => {
       clearInterval(look);
+      wake.end();
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
@@ -134,12 +138,40 @@ async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
   else await boss.createQueue(name, queue);
 }
 
-/** Seconds between looks at an empty queue: somebody may wait for a mail, nobody for what the clock starts. */
-const looks = { asked: 0.5, byTheClock: 5 };
+/**
+ * Milliseconds between two looks for what is due, at all queues at once: somebody may wait for a mail. And the seconds
+ * after which a worker looks by itself, should that look have failed.
+ */
+const looks = { together: 500, alone: 15 };
 
+type Employed = {
+  readonly pool: pg.Pool;
+  /** The workers of each queue. */
+  readonly employed: ReadonlyMap<string, readonly string[]>;
+  readonly onError: (error: Error) => void;
+};
+
+/** Wakes the workers of queues that have something due. One statement asks for all: each worker would ask by itself. */
+function awakening(boss: PgBoss, { pool, employed, onError }: Employed) {
+  let next: NodeJS.Timeout | undefined;
+  let ended = false;
+  const once = async () => {
+    for (const name of await dueQueues(kyselyOn(pool), [...employed.keys()]))
+      for (const worker of employed.get(name) ?? []) boss.notifyWorker(worker);
+  };
+  const again = () => {
+    if (!ended) next = setTimeout(() => void once().catch(onError).finally(again), looks.together).unref();
+  };
+  const end = () => {
+    ended = true;
+    clearTimeout(next);
+  };
+  return { begin: again, end };
+}
+
+/** Answers the workers that now wait for jobs of this name. */
 async function employ(boss: PgBoss, { name, cron, run, lanes = 1 }: Job, onError: (error: Error) => void) {
-  // Together they look as often as one would alone.
-  const pause = (cron ? looks.byTheClock : looks.asked) * lanes;
+  const pause = looks.alone * lanes;
   const options = { pollingIntervalSeconds: pause, batchSize: 1, ...(lanes > 1 && { localGroupConcurrency: 1 }) };
   const open = async () => {
     const worker: string = await boss.work(name, options, async ([job]) => {
@@ -153,8 +185,11 @@ async function employ(boss: PgBoss, { name, cron, run, lanes = 1 }: Job, onError
         boss.notifyWorker(worker);
       }
     });
+    return worker;
   };
-  for (let n = 0; n < lanes; n++) await open();
+  const workers: string[] = [];
+  for (let n = 0; n < lanes; n++) workers.push(await open());
   // What fell due while no process ran, runs once when one does.
   if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
+  return workers;
 }

@@ -69,3 +69,12 @@ export async function waitingWork(db: Db): Promise<{ waiting: number; since: Dat
        and j.name not like '\\_\\_pgboss%'`.execute(db);
   return rows[0] ?? { waiting: 0, since: null };
 }
+
+/** Which of these queues have something that is due: one look by key for each, however much waits. */
+export async function dueQueues(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select q.name from unnest(${names}::text[]) q (name)
+     where exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked
+       and j.start_after <= pgboss.job_now())`.execute(db);
+  return rows.map(({ name }) => name);
+}

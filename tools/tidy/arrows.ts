@@ -87,7 +87,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/payments/store.ts': ['Payment', 'asksToPay', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
   'src/features/trading/order/history-store.ts': ['orderById'],
   'src/features/screening/index-store.ts': ['sanctionsVersion'],
-  'src/features/scam-reports/look-store.ts': ['known', 'knownIn'],
+  'src/features/scam-reports/look-store.ts': ['askedOf', 'known', 'knownFrom', 'knownIn', 'lookColumn'],
   'src/features/subscriptions/store.ts': ['included', 'newestSubscription'],
   'src/features/certificates/store.ts': ['ownName'],
   'src/features/learning/course-store.ts': ['addVersion', 'Offered', 'offeredCourse', 'offeredCourses', 'openCourse'],

@@ -14,24 +14,39 @@ type Row = {
   firstDay: string | null;
 };
 
+export type LookColumn = readonly Row[] | null;
+
 const knownOf = ({ told, verdict, people, slug, firstDay }: Row): Known =>
   told === 'reported' || verdict === null
     ? { told: 'reported' }
     : { told: 'published', verdict, people: people ?? 0, slug: slug ?? '', firstDay: firstDay ?? '' };
 
-/**
- * What whoever asks may know of each of these, in their order: by one statement, which finds each by the one index
- * `indicator_once`, however many there are in the house.
- */
+/** The columns of an indicator, each as a list in the order of the things asked about. */
+export type Asked = { readonly kinds: string[]; readonly scopes: string[]; readonly values: string[] };
+
+export const askedOf = (of: readonly Indicator[]): Asked => ({
+  kinds: of.map(({ kind }) => kind),
+  scopes: of.map(({ scope }) => scope),
+  values: of.map(({ value }) => value),
+});
+
+/** What {@link knownFrom} reads: finds each thing by the one index `indicator_once`, however many are in the house. */
+export const lookColumn = ({ kinds, scopes, values }: Asked) => sql`(
+  select json_agg(json_build_object('n', n, 'told', told, 'verdict', verdict, 'people', people, 'slug', slug,
+      'firstDay', first_day))
+    from app.scam_look(${kinds}::text[], ${scopes}::text[], ${values}::text[]))`;
+
+/** What whoever asks may know of each of the things asked about, in their order. */
+export function knownFrom(asked: readonly Indicator[], rows: LookColumn): (Known | null)[] {
+  const found = new Map((rows ?? []).map((row) => [row.n, knownOf(row)]));
+  return asked.map((_one, at) => found.get(at + 1) ?? null);
+}
+
+/** The same by a statement of its own. */
 export async function knownIn(tx: Db, asked: readonly Indicator[]): Promise<(Known | null)[]> {
   if (asked.length === 0) return [];
-  const column = (of: (one: Indicator) => string) => asked.map(of);
-  const { rows } = await sql<Row>`
-    select n, told, verdict, people, slug, first_day::text "firstDay"
-      from app.scam_look(${column(({ kind }) => kind)}::text[], ${column(({ scope }) => scope)}::text[],
-        ${column(({ value }) => value)}::text[])`.execute(tx);
-  const found = new Map(rows.map((row) => [row.n, knownOf(row)]));
-  return asked.map((_one, at) => found.get(at + 1) ?? null);
+  const { rows } = await sql<{ known: LookColumn }>`select ${lookColumn(askedOf(asked))} known`.execute(tx);
+  return knownFrom(asked, rows[0]?.known ?? null);
 }
 
 /** The same of one thing, for whoever is about to pay to it. */

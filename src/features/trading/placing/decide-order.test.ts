@@ -53,6 +53,7 @@ const ground: Groundwork = {
   twin: null,
   fit: { proof: true, funds: true },
   proves: 0,
+  warned: null,
   heldForLimit: 0,
   ids: { order: 'order', screening: 'screening', assessment: 'assessment' },
   reference: 'AAAA-BBB',
@@ -151,10 +152,8 @@ const ofBuy: readonly Fault[] = [
   noPapers,
   [
     'trading.warning_unanswered',
-    (was) => ({
-      ...was,
-      warned: { of: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { told: 'reported' } },
-    }),
+    (was) =>
+      on(was, { warned: { of: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { told: 'reported' } } }),
   ],
 ];
 const ofSell: readonly Fault[] = [
@@ -170,7 +169,7 @@ const ofSell: readonly Fault[] = [
 
 const start: Situation = {
   ...{ ground, wish: buying },
-  ...{ requestHash: 'words', confirmed: true, cardsOpen: true, warned: null },
+  ...{ requestHash: 'words', confirmed: true, cardsOpen: true },
 };
 const sellStart = { ...offered(priced(start, { side: 'sell' }), { side: 'sell' }), wish: selling };
 /** Large enough for papers, by the gate alone: no other row looks at it. */

@@ -16,7 +16,6 @@ import { isPaused, networkCostOf, type Trade, type Verdict, verdictOn } from '..
 import type { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
 import { answersTo } from '../wallets/coercion.ts';
 import { type CheckedWallet, customerWallet } from '../wallets/destination.ts';
-import type { WalletWarned } from '../wallets/wallet-warning.ts';
 import type { Groundwork } from './ground-store.ts';
 
 type Buy = z.output<typeof PlaceBuyOrder>;
@@ -25,15 +24,11 @@ type Sell = z.output<typeof PlaceSellOrder>;
 /** What somebody asks for. */
 export type Wish = { readonly side: 'buy'; readonly input: Buy } | { readonly side: 'sell'; readonly input: Sell };
 
-/**
- * What is known of a request beside its words and the ground. `cardsOpen`: orders can be paid by card now. `warned`:
- * what is told of the wallet at this moment, whatever a browser showed.
- */
+/** What is known of a request beside its words and the ground. `cardsOpen`: orders can be paid by card now. */
 type Request = {
   readonly requestHash: string;
   readonly confirmed: boolean;
   readonly cardsOpen: boolean;
-  readonly warned: WalletWarned | null;
 };
 
 type OrderRequest = Request & { readonly ground: Groundwork; readonly now: Date };
@@ -191,7 +186,7 @@ const unprovenFunds = row('trading.funds_missing', ({ input, ground, trade, verd
 /** Whoever buys to a wallet that people warn of has read this very warning and answered its questions (052). */
 const unanswered = row(
   'trading.warning_unanswered',
-  ({ input, warned }: Offered<Buy>) => warned !== null && answersTo(warned.known, input) === null && {},
+  ({ input, ground: { warned } }: Offered<Buy>) => warned !== null && answersTo(warned.known, input) === null && {},
 );
 
 /** For which reasons a purchase is refused, the first that applies. */

@@ -3,6 +3,8 @@ import { type Db, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
 import { prepared } from '../../../platform/prepared.ts';
 import { type ReferenceSource, referenceFrom, referenceSource } from '../../movements/reference-store.ts';
+import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
+import { type Asked, askedOf, knownFrom, type LookColumn, lookColumn } from '../../scam-reports/look-store.ts';
 import type { PlacedNotice } from '../judging/judge-order.ts';
 import { factsOf, type JudgingColumns, type JudgingGround, judgingColumns } from '../judging/judge-store.ts';
 import type { Side } from '../order/order.ts';
@@ -16,6 +18,7 @@ import {
   readQuote,
   type Window,
 } from '../quoting/quote-store.ts';
+import { type WalletWarned, warningIn } from '../wallets/wallet-warning.ts';
 
 /** What placing an order has to know, read at one moment after the person's other acts have ended. */
 export type Groundwork = JudgingGround & {
@@ -31,6 +34,8 @@ export type Groundwork = JudgingGround & {
   readonly proves: number;
   /** How many sells of theirs are held for a limit at the moment. */
   readonly heldForLimit: number;
+  /** What is told of the wallet at this moment, whatever a browser showed. */
+  readonly warned: WalletWarned | null;
   /** Chosen before the rows exist: the customer may not read back what is written about them (decision A7). */
   readonly ids: Ids;
   /** What people will call the order. */
@@ -49,6 +54,8 @@ type GroundQuery = {
   funds: string | null;
   twinSince: Date;
   whereTo: string;
+  /** What is asked about the wallet. */
+  wallet: readonly Indicator[];
 };
 
 type Row = EntitlementRow &
@@ -59,6 +66,7 @@ type Row = EntitlementRow &
     files: { proof: boolean | null; funds: boolean | null; proves: number | null } | null;
     ids: Ids;
     referenceSource: ReferenceSource;
+    known: LookColumn;
   };
 
 /** Whether these files are the person's own, each uploaded for its place, and how many orders the proof proves. */
@@ -68,7 +76,7 @@ const ownFiles = ({ proof, funds }: Pick<GroundQuery, 'proof' | 'funds'>) => sql
     from files where user_id = ${whoAsks} and state in ('being_checked', 'clean')
      and (id, purpose) in ((${proof}::uuid, 'transaction-proof'), (${funds}::uuid, 'source-of-funds')))`;
 
-type Wanted = Omit<GroundQuery, 'window'> & Window;
+type Wanted = Omit<GroundQuery, 'window' | 'wallet'> & Window & Asked;
 
 /** The statement of {@link groundwork}. Most orders name no file, and then none is looked for. */
 const groundStatement = (files: (asked: Wanted) => RawBuilder<unknown>) =>
@@ -86,7 +94,7 @@ const groundStatement = (files: (asked: Wanted) => RawBuilder<unknown>) =>
     (select json_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${whoAsks} and t.status = 'pending' and t.created_at > ${asked.twinSince}
         and t.likeness = offer.terms->>'likeness' || ' ' || ${asked.whereTo} limit 1) twin,
-    ${files(asked)} files
+    ${lookColumn(asked)} known, ${files(asked)} files
     from ${inForce} left join quotes offer on offer.id = ${asked.quoteId} and offer.user_id = ${whoAsks}`,
   );
 
@@ -97,13 +105,13 @@ const groundWithoutFiles = groundStatement(() => sql`null`);
  * Everything of whoever asks, in one round trip. The caller holds the person's lock, so that no other order of theirs
  * comes in between.
  */
-export async function groundwork(tx: Db, { window, ...asked }: GroundQuery): Promise<Groundwork> {
+export async function groundwork(tx: Db, { window, wallet, ...asked }: GroundQuery): Promise<Groundwork> {
   // Orders and claims with one picture go one after the other, so that each sees those before it.
   if (asked.proof !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
        where id = ${asked.proof} and user_id = ${whoAsks}`.execute(tx);
   const ask = asked.proof !== null || asked.funds !== null ? groundWithFiles : groundWithoutFiles;
-  const rows = await ask(tx, { ...asked, ...window });
+  const rows = await ask(tx, { ...asked, ...window, ...askedOf(wallet) });
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
   return {
@@ -113,6 +121,7 @@ export async function groundwork(tx: Db, { window, ...asked }: GroundQuery): Pro
     twin: row.twin,
     fit: { proof: row.files?.proof === true, funds: row.files?.funds === true },
     proves: row.files?.proves ?? 0,
+    warned: warningIn(wallet, knownFrom(wallet, row.known)),
     heldForLimit: row.person.open.overLimit,
     ids: row.ids,
     reference: referenceFrom(row.referenceSource),

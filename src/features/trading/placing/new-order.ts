@@ -93,16 +93,15 @@ type Found = {
   readonly order: OrderToJudge<Terms>;
   readonly judgement: Judgement;
   readonly sent: RefusedRequest;
-  readonly warned: WalletWarned | null;
 };
 
 /** What the order keeps of it: where its customer buys, they answered, and may call it off for some hours. */
-const warnedOf = ({ side, input }: Wish, { warned, ground, order }: Found): Warned | null =>
-  warned && {
-    ...warned,
-    answers: side === 'buy' ? answersTo(warned.known, input) : null,
+const warnedOf = ({ side, input }: Wish, { ground, order }: Found): Warned | null =>
+  ground.warned && {
+    ...ground.warned,
+    answers: side === 'buy' ? answersTo(ground.warned.known, input) : null,
     coolsUntil:
-      side === 'buy' ? coolsUntil(warned.known, order.at, ground.may.settings.scam_reports.coolingHours) : null,
+      side === 'buy' ? coolsUntil(ground.warned.known, order.at, ground.may.settings.scam_reports.coolingHours) : null,
   };
 
 /** Everything of a new order: of either side the same, but for how it is paid and where it goes. */
@@ -185,7 +184,7 @@ function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string
   };
 }
 
-function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent' | 'warned'>): Judged {
+function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
   const misfit = over && heldAs(over);
   const limited = misfit === 'limit_exceeded_after_sending';
   const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding ?? (afterPause ? 'paused_when_sent' : null);

@@ -12,7 +12,7 @@ import { mayRefuse, refusal, refuse } from '../messages.ts';
 import { twinTime } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
-import { type WalletWarned, warningOfTyped } from '../wallets/wallet-warning.ts';
+import { askedAboutTyped } from '../wallets/wallet-warning.ts';
 import { decideOrder, type Wish } from './decide-order.ts';
 import { deleteDraft } from './draft-store.ts';
 import { groundwork } from './ground-store.ts';
@@ -92,12 +92,12 @@ type Placing = {
 /** Reads the ground, decides, judges wallet and risk, writes: a round trip at either end (decision 004). */
 async function place({ services, request, tx, arriving, asked }: Placing, wish: Wish): Promise<Placed> {
   const now = services.clock();
-  const [ground, warned] = await Promise.all([groundFor(tx, wish, now), walletWarned(tx, wish)]);
+  const ground = await groundFor(tx, wish, now);
   const person = await arriving;
   const requestHash = fingerprint(wish.input);
   const cardsOpen = takesCards(services.config, ground.may.settings, 'order');
   const confirmed = isConfirmed(person, 30);
-  const decision = decideOrder(ground, wish, { now, requestHash, confirmed, cardsOpen, warned });
+  const decision = decideOrder(ground, wish, { now, requestHash, confirmed, cardsOpen });
   if ('no' in decision) throw decision.no;
   if ('earlier' in decision) {
     const { orderId, reference, notice } = decision.earlier;
@@ -113,14 +113,14 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
   // Before the order, whose statement commits.
   if (wish.side === 'sell') await deleteDraft(tx, person.id);
-  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent, warned }));
+  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
 }
 
-/** What is told of the wallet: it leaves with the same batch. */
-function walletWarned(tx: Db, { side, input }: Wish): Promise<WalletWarned | null> {
+/** What is asked about the wallet of the order. */
+function askedOfWallet({ side, input }: Wish) {
   const { network } = input;
   const typed = side === 'buy' ? input : { walletAddress: input.senderWalletAddress, destinationTag: '' };
-  return warningOfTyped(tx, { network, ...typed });
+  return askedAboutTyped({ network, ...typed });
 }
 
 /** The first statement of the batch, which leaves before it is known who asks. */
@@ -128,7 +128,17 @@ const groundFor = (tx: Db, wish: Wish, now: Date) => {
   const { key, quoteId, sourceOfFundsFile: funds } = wish.input;
   const proof = wish.side === 'sell' ? wish.input.proofFile : null;
   const twinSince = after(now, -twinTime);
-  return groundwork(tx, { key, quoteId, window: windowAt(now), proof, funds, twinSince, whereTo: whereTo(wish) });
+  const wallet = askedOfWallet(wish);
+  return groundwork(tx, {
+    key,
+    quoteId,
+    window: windowAt(now),
+    proof,
+    funds,
+    twinSince,
+    whereTo: whereTo(wish),
+    wallet,
+  });
 };
 
 /** The same request in the same words gives the same fingerprint (decision A9). */

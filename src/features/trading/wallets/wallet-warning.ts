@@ -27,14 +27,22 @@ const weightOf = ({ known }: WalletWarned): number =>
   known.told === 'reported' ? 0 : known.verdict === 'scam' ? 2 : 1;
 
 /**
- * What whoever is about to send coins somewhere may know of reports about it (decision 044): of the address with its
- * tag or of the address, whichever weighs more. Two accounts would else report a tag, and nobody who sends to it would
- * hear what is published of the address. What was judged legitimate is no warning.
+ * What is asked about a wallet before coins go there (decision 044): the address with its tag, and the address. Two
+ * accounts would else report a tag, and nobody who sends to it would hear what is published of the address.
  */
-export async function walletWarning(tx: Db, { network, address, tag }: Destination): Promise<WalletWarned | null> {
+function askedAbout({ network, address, tag }: Destination): Indicator[] {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
-  const asked = typed.flatMap((text) => readWallet(text, network) ?? []);
-  const found = await knownIn(tx, asked);
+  return typed.flatMap((text) => readWallet(text, network) ?? []);
+}
+
+/** The same of a wallet as it was typed; nothing where it is no address. */
+export function askedAboutTyped(typed: Typed): Indicator[] {
+  const destination = typedDestination(typed);
+  return destination ? askedAbout(destination) : [];
+}
+
+/** Of what is known, what weighs most. What was judged legitimate is no warning. */
+export function warningIn(asked: readonly Indicator[], found: readonly (Known | null)[]): WalletWarned | null {
   const told = asked.flatMap((of, at) => {
     const known = found[at] ?? null;
     return known === null || (known.told === 'published' && known.verdict === 'legitimate') ? [] : [{ of, known }];
@@ -42,8 +50,8 @@ export async function walletWarning(tx: Db, { network, address, tag }: Destinati
   return told.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
 }
 
-/** The same of a wallet as it was typed. */
-export async function warningOfTyped(tx: Db, typed: Typed): Promise<WalletWarned | null> {
-  const destination = typedDestination(typed);
-  return destination && walletWarning(tx, destination);
+/** What whoever is about to send coins somewhere may know of reports about it. */
+export async function walletWarning(tx: Db, destination: Destination): Promise<WalletWarned | null> {
+  const asked = askedAbout(destination);
+  return warningIn(asked, await knownIn(tx, asked));
 }
