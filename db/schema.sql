@@ -4489,8 +4489,7 @@ begin
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
   enter.other_accounts := '{}';
   if enter.roles <> '{}' then
-    enter.other_accounts := array(select o.user_id from public.joined_accounts m
-      join public.joined_accounts o on o.person_id = m.person_id and o.user_id <> m.user_id where m.user_id = enter.id);
+    enter.other_accounts := array(select app.likely_accounts(enter.id));
     perform set_config('app.other_accounts', enter.other_accounts::text, true);
     if enter.factor_needed or exists (select from app.freezes_on(enter.id)) then enter.roles := '{}'; end if;
   end if;
@@ -5369,6 +5368,28 @@ AS $function$
 begin
   raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT DISTINCT a.id
+    FROM ((app.accounts_of(likely_accounts.who) mine(id)
+      JOIN account_links l ON (((mine.id = l.one) OR (mine.id = l.other))))
+      CROSS JOIN LATERAL app.accounts_of(
+         CASE
+             WHEN (l.one = mine.id) THEN l.other
+             ELSE l.one
+         END) a(id))
+   WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.who))
+ UNION
+  SELECT x.id
+    FROM app.accounts_of(likely_accounts.who) x(id)
+   WHERE (x.id <> likely_accounts.who);
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.line_left(which uuid)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cameIn, paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, handIn, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, handIn, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
@@ -73,6 +73,25 @@ test.each(['support', 'finance', 'compliance'])(
     expect((await figures()).months?.[0]?.holds).toBe(before);
   },
 );
+
+test('an account that has their tax number is a matter of their own, until others judged it to be somebody else', async () => {
+  const officer = await suspicionsOn(server).another('compliance');
+  const [likely, neighbour] = [await newCustomer(server, 'Second Self'), await newCustomer(server, 'Next Door')];
+  await linkAccounts(server, [officer.id, likely.id]);
+  await linkAccounts(server, [officer.id, neighbour.id], 'wallet');
+  const seen = async ({ email }: Customer) =>
+    (await call<{ lines: unknown[] }>('compliance/customers', { search: email }, officer.cookie)).body.lines.length;
+  expect([await seen(likely), await seen(neighbour)]).toEqual([0, 1]);
+  const freeze = { userId: likely.id, reason: 'An authority asks for it' };
+  expect(await call('compliance/freeze', freeze, officer.cookie)).toMatchObject(ownMatter);
+
+  await owner.query(
+    `update account_links set state = 'apart', decided_by = $1, decided_at = now(), note = 'a twin sister'
+      where $2 in (one, other)`,
+    [await idOf('admin'), likely.id],
+  );
+  expect(await seen(likely)).toBe(1);
+});
 
 test('who prepares and who approves are two people, not two accounts', async () => {
   const ina = await newCustomer(server);
