@@ -223,6 +223,21 @@ describe('a list of our own', () => {
     });
   });
 
+  /** In how many batches everybody is looked at. */
+  async function batches(most: { customers: number; comparisons: number }): Promise<number> {
+    let [after, count]: [string | null, number] = [null, 0];
+    for (;;) {
+      await owner.query(`delete from pgboss.job where name = 'screening.everybody'`);
+      await screenEverybody(services, after, most);
+      count++;
+      const { rows } = await owner.query<{ after: string }>(
+        `select data->>'after' after from pgboss.job where name = 'screening.everybody'`,
+      );
+      if (!rows[0]) return count;
+      after = rows[0].after;
+    }
+  }
+
   test('stands at once, with who put it there, and everybody is looked at, hundreds at a time', async () => {
     const { body } = await give();
     const { rows } = await owner.query(
@@ -237,16 +252,14 @@ describe('a list of our own', () => {
       insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth, country_of_residence,
         declared_country, nationality, occupation)
       select id, email, 'Crowd', 'Person', 'Crowd Person', '+18765550100', '1990-01-01', 'JM', 'JM', 'JM', 'x' from people`);
-    let after: string | null = null;
-    for (let page = 0; page < 9; page++) {
-      await screenEverybody(services, after);
-      const next: { rows: { after: string }[] } = await owner.query(
-        `select data->>'after' after from pgboss.job where name = 'screening.everybody' and data ? 'after' order by created_on desc limit 1`,
-      );
-      if (next.rows[0]?.after === undefined || next.rows[0].after === after) break;
-      after = next.rows[0].after;
-    }
-    expect(after).not.toBeNull();
+    expect(await batches({ customers: 200, comparisons: 100_000 })).toBeGreaterThan(2);
+    expect(await hitsOf(ordinary)).toMatchObject([{ source: 'local', partyRef: 'L1', score: 100 }]);
+  });
+
+  test('whose names cost much end a batch, and whoever stands behind them is in the next one', async () => {
+    const crowd = await batches({ customers: 200, comparisons: 100_000 });
+    // Each customer who is compared with anybody at all is then the last one of a batch.
+    expect(await batches({ customers: 200, comparisons: 1 })).toBeGreaterThan(crowd);
     expect(await hitsOf(ordinary)).toMatchObject([{ source: 'local', partyRef: 'L1', score: 100 }]);
   });
 

@@ -67,36 +67,52 @@ export async function isMatchUndecided(tx: Db, userId: string): Promise<boolean>
   return (await undecidedOf(tx, userId, pairs)) > 0;
 }
 
-const listSize = 200;
+/**
+ * How many customers are looked at before the next batch, and after how many comparisons of names it comes sooner: some
+ * seconds, or the longest look at one customer. Names that cost the most, on accounts that stand side by side, would
+ * else make a batch outlast its job, and whoever comes behind them would be looked at by no one.
+ */
+const aBatch = { customers: 200, comparisons: 100_000 };
 
-/** After a change of a list everybody is looked at again, some hundred customers at a time. */
-export async function screenEverybody(services: Services, after: string | null): Promise<void> {
+/** After a change of a list everybody is looked at again, a batch at a time. */
+export async function screenEverybody(services: Services, after: string | null, most = aBatch): Promise<void> {
   const now = services.clock();
   await asSystem(services.pool, async (tx) => {
-    const some = await customersAfter(tx, after, listSize);
-    for (const customer of some) await raise(tx, customer, { found: await listedLike(tx, customer), at: now });
-    const last = some.at(-1);
-    if (last && some.length === listSize) await services.jobs.enqueue(tx, 'screening.everybody', { after: last.id });
+    const some = await customersAfter(tx, after, most.customers);
+    let [compared, last] = [0, after];
+    for (const customer of some) {
+      if (compared >= most.comparisons) break;
+      const looked = await lookThrough(tx, customer);
+      await raise(tx, customer, { found: looked.alike, at: now });
+      compared += looked.compared;
+      last = customer.id;
+    }
+    const isLast = some.length < most.customers && last === (some.at(-1)?.id ?? after);
+    if (!isLast) await services.jobs.enqueue(tx, 'screening.everybody', { after: last });
   });
 }
 
 /** After so many comparisons of names everybody else has their turn: some milliseconds. */
 const atATime = 100;
 
-async function listedLike(tx: Db, customer: ScreenedCustomer): Promise<Like[]> {
+const listedLike = async (tx: Db, customer: ScreenedCustomer): Promise<Like[]> =>
+  (await lookThrough(tx, customer)).alike;
+
+/** Who is like a customer on the lists in force, and how many comparisons of names that took. */
+async function lookThrough(tx: Db, customer: ScreenedCustomer): Promise<{ alike: Like[]; compared: number }> {
   const blocks = [...new Set(customer.names.flatMap(blocksOf))];
   const candidates = blocks.length > 0 ? await candidatesFor(tx, blocks) : [];
   const alike: Like[] = toCompareByHand(customer);
-  let compared = 0;
+  let [compared, turn] = [0, atATime];
   for (const candidate of candidates) {
     const match = matchParty(customer, candidate);
     if (match) alike.push(likeOf(candidate, match));
     compared += customer.names.length * candidate.listedNames.length;
-    if (compared < atATime) continue;
-    compared = 0;
+    if (compared < turn) continue;
+    turn = compared + atATime;
     await others();
   }
-  return alike;
+  return { alike, compared };
 }
 
 function likeOf(
