@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { regroupedAmount } from './amount-text.ts';
+import { regroupedAmount, withoutMark } from './amount-text.ts';
 
 /** What stands in a field after each of these keys, from its end. */
 const typing = (keys: string): string =>
@@ -18,6 +18,14 @@ describe('an amount while it is typed', () => {
     ['0500', '0500'],
     ['007', '007'],
   ])('%s stands as %s', (keys, seen) => expect(typing(keys)).toBe(seen));
+
+  it.each([
+    ['J$25,000.00', 'J$', '25,000.00'],
+    [' j$ 25 000', 'J$', '25 000'],
+    ['US$100', 'J$', 'US$100'],
+    ['$100', 'J$', '$100'],
+    ['25000', '', '25000'],
+  ])('%s beside %s stands as %s', (text, mark, seen) => expect(withoutMark(text, mark)).toBe(seen));
 
   it('groups what is pasted, but for commas that somebody wrote', () => {
     expect(regroupedAmount('25000.555', { before: '', caret: 9 })).toEqual({ text: '25,000.555', caret: 10 });

@@ -32,10 +32,18 @@ export function regroupedAmount(text: string, { before, caret }: { before: strin
   return { text: apart, caret: at };
 }
 
-/** Groups what is typed in a field before anybody reads it; `before` is what stood there. */
-export function regroupField(field: HTMLInputElement, before: unknown): void {
+/** What is left of `J$25,000.00` where the field says `J$` already; another currency stays, to be asked about. Pure. */
+export function withoutMark(text: string, mark: string): string {
+  const start = text.trimStart();
+  return mark !== '' && start.toUpperCase().startsWith(mark.toUpperCase()) ? start.slice(mark.length).trim() : text;
+}
+
+/** Groups what is typed in a field before anybody reads it. `before`: what stood there; `mark`: what stands beside it. */
+export function regroupField(field: HTMLInputElement, { before, mark }: { before: unknown; mark: unknown }): void {
   const was = typeof before === 'string' ? before : '';
-  const typed = regroupedAmount(field.value, { before: was, caret: field.selectionStart ?? field.value.length });
+  const bare = withoutMark(field.value, typeof mark === 'string' ? mark : '');
+  const caret = Math.max(0, (field.selectionStart ?? field.value.length) - (field.value.length - bare.length));
+  const typed = regroupedAmount(bare, { before: was, caret });
   if (typed.text === field.value) return;
   field.value = typed.text;
   field.setSelectionRange(typed.caret, typed.caret);

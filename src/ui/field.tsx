@@ -78,7 +78,7 @@ export function Field({ label, aside, hint, error, prefix, suffix, amount, fixed
             {...ids}
             readOnly={fixed || input.readOnly}
             onChange={(event) => {
-              if (amount) regroupField(event.target, input.value);
+              if (amount) regroupField(event.target, { before: input.value, mark: prefix });
               input.onChange?.(event);
             }}
           />

@@ -71,7 +71,7 @@ function startAsking(home: HTMLElement, form: HTMLFormElement): void {
   let before = pay?.value;
   form.addEventListener('input', ({ target }) => {
     if (pay && target === pay) {
-      regroupField(pay, before);
+      regroupField(pay, { before, mark: 'J$' });
       before = pay.value;
     }
     clearTimeout(timer);

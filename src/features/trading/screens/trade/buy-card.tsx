@@ -64,7 +64,7 @@ function What({ buying: { form, field } }: { buying: Buying }) {
   );
 }
 
-function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
+function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Buying }) {
   return (
     <div className="give">
       <Field
@@ -76,6 +76,7 @@ function HowMuch({ buying: { values, field, offer } }: { buying: Buying }) {
         prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
         hint={moneyCounted(values.amount, values.currency)}
         {...field('amount')}
+        onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
       />
       <Field
         id="buy-receive"

@@ -39,7 +39,7 @@ function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote 
   );
 }
 
-function HowMuch({ selling: { values, field, moved, offer } }: { selling: Selling }) {
+function HowMuch({ selling: { form, wrong, values, field, moved, offer } }: { selling: Selling }) {
   return (
     <div className="give">
       <Field
@@ -51,6 +51,7 @@ function HowMuch({ selling: { values, field, moved, offer } }: { selling: Sellin
         suffix={<span className="unit">{values.symbol}</span>}
         hint={coinsCounted(values.amount, values.symbol)}
         {...field('amount', moved)}
+        onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
       />
       <Field
         id="sell-receive"
