@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { jamaicaDay } from '../src/kernel/calendar.ts';
 import { timeOf, upload } from './orders.ts';
@@ -47,7 +48,7 @@ export const mahoniFields = (wishes: object = {}) => ({
 });
 
 /** A sound address, and a transaction, of nobody else. */
-export const solanaAddress = (): string => base58.encode(randomBytes(32));
+export const solanaAddress = (): string => base58.encode(ed25519.getPublicKey(randomBytes(32)));
 export const solanaHash = (): string => {
   const hash = base58.encode(randomBytes(64));
   return hash.length >= 86 ? hash : solanaHash();

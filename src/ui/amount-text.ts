@@ -38,7 +38,7 @@ export function withoutMark(text: string, mark: string): string {
   return mark !== '' && start.toUpperCase().startsWith(mark.toUpperCase()) ? start.slice(mark.length).trim() : text;
 }
 
-/** Groups what is typed in a field before anybody reads it. `before`: what stood there; `mark`: what stands beside it. */
+/** Groups what is typed in a field. `before`: what stood there; `mark`: what stands beside it. */
 export function regroupField(field: HTMLInputElement, { before, mark }: { before: unknown; mark: unknown }): void {
   const was = typeof before === 'string' ? before : '';
   const bare = withoutMark(field.value, typeof mark === 'string' ? mark : '');

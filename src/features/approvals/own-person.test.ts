@@ -74,7 +74,7 @@ test.each(['support', 'finance', 'compliance'])(
   },
 );
 
-test('an account that has their tax number is a matter of their own, until others judged it to be somebody else', async () => {
+test('an account with their tax number is a matter of their own, until others judged it to be apart', async () => {
   const officer = await suspicionsOn(server).another('compliance');
   const [likely, neighbour] = [await newCustomer(server, 'Second Self'), await newCustomer(server, 'Next Door')];
   await linkAccounts(server, [officer.id, likely.id]);

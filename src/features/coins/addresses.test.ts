@@ -1,10 +1,12 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { classicAddressToXAddress, encodeAccountID } from 'ripple-address-codec';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
-import { agreeOnTag, checkAddress, checksummed, readTag } from './addresses.ts';
+import { tokenAccountOf } from '../../../test/token-account.ts';
+import { agreeOnTag, checkAddress, checksummed, checkWallet, readTag } from './addresses.ts';
 import { type Network, networkIds } from './networks.ts';
 
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
@@ -124,6 +126,20 @@ describe('Solana addresses', () => {
       }),
     );
     expect(seen).toEqual(new Set([undefined, 'off_curve']));
+  });
+
+  it('are taken from somebody as their wallet where a key belongs to them', () => {
+    const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    expect(checkWallet('solana', wallet)).toEqual({ ok: true, address: wallet });
+    const own = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((secret) => ed25519.getPublicKey(secret));
+    fc.assert(
+      fc.property(own, (key) => {
+        expect(checkWallet('solana', base58.encode(key)).ok).toBe(true);
+      }),
+    );
+    // The account of that wallet for USDC, as its owner's wallet and every explorer show it.
+    const [usdc, none] = ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', { ok: false, reason: 'token_account' }];
+    expect(checkWallet('solana', tokenAccountOf(wallet, usdc))).toEqual(none);
   });
 
   it.each([

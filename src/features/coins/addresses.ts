@@ -26,6 +26,8 @@ export type AddressFault =
   | 'burn_address'
   /** The contract of a token, which cannot give back what it is sent. */
   | 'token_contract'
+  /** Solana: an account that belongs to a wallet or a program, where a wallet's own address is asked for. */
+  | 'token_account'
   /** One of the addresses the caller excludes, for example our own receiving wallets. */
   | 'excluded';
 
@@ -37,7 +39,7 @@ export type SoundAddress = {
   readonly address: string;
   /** The destination tag that was packed into an XRP X-address. */
   readonly tag?: number;
-  /** Solana: no private key belongs to this address directly, as with a program's account. Ask again. */
+  /** Solana: no private key belongs to this address directly, as with the account of a wallet for one token. */
   readonly warning?: 'off_curve';
 };
 
@@ -203,6 +205,15 @@ export function checkAddress(network: Network, text: string, excluded = nothing)
   }
   if (tokenContracts.has(check.address)) return refuse('token_contract');
   return excluded.has(check.address) ? refuse('excluded') : check;
+}
+
+/**
+ * Judges what somebody gave as a wallet of their own: as {@link checkAddress}, and on Solana the wallet itself. What is
+ * sent to the account that a wallet has for a token reaches the wallet, but no list and no freeze knows it by that.
+ */
+export function checkWallet(network: Network, text: string, excluded = nothing): AddressCheck {
+  const check = checkAddress(network, text, excluded);
+  return check.ok && check.warning === 'off_curve' ? refuse('token_account') : check;
 }
 
 export type TagCheck =

@@ -37,6 +37,7 @@ export const identityMessages = {
   'identity.wallet_test_network': wallet('this is an address of a test network, where coins have no value.'),
   'identity.wallet_burn_address': wallet('nobody holds the key of this address.'),
   'identity.wallet_token_contract': wallet('this is the contract of a token, not a wallet.'),
+  'identity.wallet_token_account': wallet('this is an account that belongs to a wallet. Enter the wallet itself.'),
   'identity.wallet_excluded': wallet('this is one of our own addresses. Please enter your own.'),
   'identity.wallet_network_unfit': wallet('this coin does not travel on this network.'),
   'identity.wallet_twice': wallet('you have entered this one already.'),

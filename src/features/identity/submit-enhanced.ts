@@ -112,6 +112,7 @@ const walletRefusals = mayRefuse(
   'identity.wallet_test_network',
   'identity.wallet_burn_address',
   'identity.wallet_token_contract',
+  'identity.wallet_token_account',
   'identity.wallet_excluded',
   'identity.wallet_network_unfit',
   'identity.wallet_twice',

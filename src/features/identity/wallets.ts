@@ -1,4 +1,4 @@
-import { type AddressFault, checkAddress } from '../coins/addresses.ts';
+import { type AddressFault, checkWallet } from '../coins/addresses.ts';
 import { addressFromPaste } from '../coins/explorer-link.ts';
 import { assetNetworks, carries, type Network } from '../coins/networks.ts';
 import { mostWallets, type WalletCoin } from './options.ts';
@@ -28,7 +28,7 @@ export function readWallets(wallets: readonly Wallet[]): { wallets: Wallet[] } |
   for (const [at, wallet] of wallets.entries()) {
     const number = at + 1;
     if (!carries(wallet.network, wallet.cryptoSymbol)) return { number, fault: 'network_unfit' };
-    const check = checkAddress(wallet.network, addressFromPaste(wallet.walletAddress, wallet.network));
+    const check = checkWallet(wallet.network, addressFromPaste(wallet.walletAddress, wallet.network));
     if (!check.ok) return { number, fault: check.reason };
     const same = (other: Wallet) =>
       other.cryptoSymbol === wallet.cryptoSymbol &&

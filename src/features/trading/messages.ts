@@ -109,6 +109,10 @@ export const tradingMessages = {
     field: 'walletAddress',
     text: 'This is the contract of a token, not a wallet: coins sent there would be lost.',
   },
+  'trading.address_token_account': {
+    field: 'walletAddress',
+    text: 'This is an account that belongs to a wallet or a program. Enter the address of the wallet itself.',
+  },
   'trading.address_excluded': {
     field: 'walletAddress',
     text: 'This is one of our own addresses. Please enter your own wallet address.',

@@ -45,6 +45,7 @@ export const placingMayRefuse = mayRefuse(
   'trading.address_test_network',
   'trading.address_burn_address',
   'trading.address_token_contract',
+  'trading.address_token_account',
   'trading.address_excluded',
   'trading.tag_malformed',
   'trading.tag_too_large',

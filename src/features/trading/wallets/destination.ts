@@ -1,5 +1,5 @@
 import type { Refused } from '../../../kernel/refusal.ts';
-import { agreeOnTag, checkAddress } from '../../coins/addresses.ts';
+import { agreeOnTag, checkWallet } from '../../coins/addresses.ts';
 import type { AssetSymbol } from '../../coins/assets.ts';
 import { addressFromPaste, namesOtherChain } from '../../coins/explorer-link.ts';
 import { carries, type Network } from '../../coins/networks.ts';
@@ -21,11 +21,12 @@ export function customerWallet(
   const unfit = (no: Refused) => ({ address: at.address, tag: null, no });
   if (!carries(at.network, at.symbol)) return unfit(refusal('trading.network_unfit', { symbol: at.symbol }));
   if (namesOtherChain(at.address, at.network)) return unfit(refusal('trading.address_other_chain', {}));
-  const check = checkAddress(at.network, addressFromPaste(at.address), ownAddresses(settings.everOurs));
-  if (!check.ok) return unfit(refusal(`trading.address_${check.reason}`, {}));
+  const pasted = addressFromPaste(at.address);
   // The coins page shows these to be copied: a wallet is asked for, not the token.
-  if (Object.values(settings.token_contracts).includes(check.address))
+  if (Object.values(settings.token_contracts).includes(pasted))
     return unfit(refusal('trading.address_token_contract', {}));
+  const check = checkWallet(at.network, pasted, ownAddresses(settings.everOurs));
+  if (!check.ok) return unfit(refusal(`trading.address_${check.reason}`, {}));
   const tag = agreeOnTag(check.tag, at.network === 'xrp' ? at.tag : '');
   return tag.ok ? { address: check.address, tag: tag.tag, no: null } : unfit(refusal(`trading.${tag.reason}`, {}));
 }

@@ -32,7 +32,6 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
   return (
     <span>
       <Sound network={network} address={verdict.address} />
-      {verdict.unsure && ' This looks like the account of a program, not of a person. Check it in your wallet.'}
       {verdict.packedTag !== null && ` The destination tag ${verdict.packedTag} is part of it.`}
     </span>
   );

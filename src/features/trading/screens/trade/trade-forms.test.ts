@@ -7,7 +7,7 @@ import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields
 const wrongInBuy = (form: BuyForm, known: Parameters<typeof buyRules>[1]) => issuesIn(buyRules(form, known), form);
 const wrongInSell = (form: Sell, known: Parameters<typeof sellRules>[1]) => issuesIn(sellRules(form, known), form);
 
-const sound = { at: 'ok', address: 'x', packedTag: null, unsure: false } as const;
+const sound = { at: 'ok', address: 'x', packedTag: null } as const;
 const judged = { address: { at: 'empty' }, tagFault: null, warning: null, large: false } as const;
 const file = { id: '5f8a3c1e-7d0b-4e52-9a44-0c1d2e3f4a5b', name: 'slip.png', bytes: 70, mime: 'image/png' };
 

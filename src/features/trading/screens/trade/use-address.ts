@@ -11,7 +11,7 @@ export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'add
 /** What the browser says of an address; the server judges again. `unchecked`: the rules could not be loaded. */
 export type AddressVerdict =
   | { at: 'empty' | 'checking' | 'unchecked' }
-  | { at: 'ok'; address: string; packedTag: number | null; unsure: boolean }
+  | { at: 'ok'; address: string; packedTag: number | null }
   | { at: 'bad'; code: AddressFault };
 
 let loading: Promise<Rules> | null = null;
@@ -41,14 +41,9 @@ function judge(rules: Rules | 'lost' | null, network: Network | null, text: stri
   if (rules === null) return { at: 'checking' };
   if (rules === 'lost') return { at: 'unchecked' };
   if (namesOtherChain(text, network)) return { at: 'bad', code: 'trading.address_other_chain' };
-  const check = rules.checkAddress(network, addressFromPaste(text));
+  const check = rules.checkWallet(network, addressFromPaste(text));
   if (!check.ok) return { at: 'bad', code: `trading.address_${check.reason}` };
-  return {
-    at: 'ok',
-    address: check.address,
-    packedTag: check.tag ?? null,
-    unsure: check.warning === 'off_curve',
-  };
+  return { at: 'ok', address: check.address, packedTag: check.tag ?? null };
 }
 
 function judgeTag(rules: Rules | 'lost' | null, text: string, tag: string): AddressFault | null {
