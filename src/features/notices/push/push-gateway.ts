@@ -1,5 +1,5 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { lookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type RequestOptions, request as requestSafely } from 'node:https';
 import ipaddr from 'ipaddr.js';
@@ -9,6 +9,8 @@ import { type PushKey, vapid } from './push-key.ts';
 /** `gone`: that browser wants no more of it. `later`: its maker takes nothing now. */
 export type PushOutcome = 'sent' | 'gone' | 'later';
 
+type Names = Record<'resolve4' | 'resolve6', (name: string) => Promise<string[]>>;
+
 type Parts = {
   readonly key: PushKey;
   readonly contact: string;
@@ -16,6 +18,8 @@ type Parts = {
   /** How requests leave. Tests have their own, to a stand-in on this machine. */
   readonly request?: (url: URL, options: RequestOptions, done: (answer: IncomingMessage) => void) => ClientRequest;
   readonly isAllowed?: (address: string) => boolean;
+  /** Who is asked what a name stands for. */
+  readonly names?: Names;
   /** Milliseconds. */
   readonly patience?: number;
 };
@@ -42,12 +46,24 @@ export function isPushEndpoint(text: string): boolean {
 
 type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
+/**
+ * Asks a name server by itself, for two seconds. The system's way (`dns.lookup`) takes one of the few threads that look
+ * up every name of this process, the database's too, and nothing ends it: anybody may name a host whose server is silent.
+ */
+const ownNames = new Resolver({ timeout: 2_000, tries: 1 });
+
+async function addressesOf(name: string, names: Names): Promise<LookupAddress[]> {
+  const [four, six] = await Promise.allSettled([names.resolve4(name), names.resolve6(name)]);
+  const of = (found: PromiseSettledResult<string[]>, family: 4 | 6) =>
+    found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
+  return [...of(four, 4), ...of(six, 6)];
+}
+
 /** Finds the addresses of a name and gives on none that is not allowed: what is asked is what is connected to. */
 const lookupWithin =
-  (isAllowed: (address: string) => boolean) =>
+  (isAllowed: (address: string) => boolean, names: Names) =>
   (name: string, { all }: LookupOptions, found: Found): void =>
-    lookup(name, { all: true }, (error, addresses) => {
-      if (error) return found(error);
+    void addressesOf(name, names).then((addresses) => {
       const [first, ...others] = addresses.filter(({ address }) => isAllowed(address));
       if (!first || others.length + 1 < addresses.length) return found(new Error('no address of the internet'));
       return all ? found(null, [first, ...others]) : found(null, first.address, first.family);
@@ -58,7 +74,7 @@ const usualPatience = 10_000;
 
 /** Tells browsers' makers that there is something new, without a word of what. */
 export function pushGateway({ key, contact, clock, ...more }: Parts) {
-  const { request = requestSafely, isAllowed = isPublicAddress, patience = usualPatience } = more;
+  const { request = requestSafely, isAllowed = isPublicAddress, names = ownNames, patience = usualPatience } = more;
   return (endpoint: string): Promise<PushOutcome> =>
     new Promise((resolve, reject) => {
       const url = new URL(endpoint);
@@ -68,7 +84,7 @@ export function pushGateway({ key, contact, clock, ...more }: Parts) {
         ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
       };
       const signal = AbortSignal.timeout(patience);
-      const options = { method: 'POST', headers, agent: false, signal, lookup: lookupWithin(isAllowed) };
+      const options = { method: 'POST', headers, agent: false, signal, lookup: lookupWithin(isAllowed, names) };
       const asked = request(url, options as RequestOptions, (answer) => {
         const { statusCode = 0 } = answer;
         // What it says beside is not read, however long it would be.

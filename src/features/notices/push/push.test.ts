@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { lookup, Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { RequestOptions } from 'node:https';
@@ -29,7 +31,8 @@ const key = pushKeyOf(services.config.pushKey ?? '');
 if (!key) throw new Error('the demo has no key');
 /** To the stand-in on this machine, which no endpoint may be. */
 const plain = (url: URL, options: RequestOptions, done: Parameters<typeof request>[2]) => request(url, options, done);
-const parts = { key, contact: 'mailto:us@example.com', clock: services.clock };
+const names = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [] };
+const parts = { key, contact: 'mailto:us@example.com', clock: services.clock, names };
 const gateway = pushGateway({ ...parts, request: plain, isAllowed: () => true });
 /** What the database has as https stands for the stand-in. */
 const send = (endpoint: string) => gateway(`${maker.origin}${new URL(endpoint).pathname}`);
@@ -177,6 +180,27 @@ test('a name that stands for an address inside is not connected to', async () =>
   const guarded = pushGateway({ ...parts, request: plain });
   await expect(guarded(`${maker.origin}/inside`)).rejects.toThrow('no address of the internet');
   expect(maker.taken).toHaveLength(before);
+});
+
+test('a name whose server is silent holds up no other name of this process', async () => {
+  const silent = createSocket('udp4');
+  silent.bind(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const own = new Resolver({ timeout: 1_000, tries: 1 });
+  own.setServers([`127.0.0.1:${silent.address().port}`]);
+  const waiting = pushGateway({ ...parts, request: plain, names: own });
+  let given = 0;
+  const tries = Array.from({ length: 12 }, (_, n) =>
+    waiting(`http://host${n}.silent.example/x`).catch((error: Error) => {
+      given += 1;
+      return error.message;
+    }),
+  );
+  // As many as the system's way would have had threads for three times over.
+  await lookup('localhost');
+  expect(given).toBe(0);
+  expect(new Set(await Promise.all(tries))).toEqual(new Set(['no address of the internet']));
+  silent.close();
 });
 
 test('the stand-in believes nobody who signs for another place, too long, or with another key', async () => {
