@@ -34,6 +34,7 @@ import { scamDeskApi } from './features/scam-reports/desk/desk-api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { subscriptionsApi } from './features/subscriptions/api.ts';
+import { systemApi } from './features/system/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/desk/api.ts';
 import { unassignedApi } from './features/trading/unassigned/api.ts';
@@ -80,6 +81,7 @@ export const api = {
   screening: screeningApi,
   settings: settingsApi({ company_wallets: faultOfWallets }),
   subscriptions: subscriptionsApi,
+  system: systemApi,
   trading: tradingApi,
   desk: deskApi,
   unassigned: unassignedApi(payables),

@@ -31,6 +31,7 @@ import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
 import { addressAs, letRolesIn } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
+import { openMeters } from './platform/metrics/meters.ts';
 import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
 
@@ -50,13 +51,8 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
   const login = await letRolesIn(databaseUrl, config);
   const [app, signIn] = [login('cryptocommerce_app'), login('cryptocommerce_auth')];
-  const pool = openPool({
-    ...app,
-    max: config.databasePool,
-    pipeline: true,
-    staffNeedFactor: config.mode === 'production',
-    onError,
-  });
+  const staffNeedFactor = config.mode === 'production';
+  const pool = openPool({ ...app, max: config.databasePool, pipeline: true, staffNeedFactor, onError });
   const authPool = openPool({ ...signIn, max: 5, onError });
   const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
   const jobsPool = openPool({ ...app, max: 4, onError });
@@ -64,6 +60,8 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
   const { mail } = post;
   const authDb = kyselyOn(authPool);
+  const meters = openMeters();
+  meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, sealing: sealer });
   const services: Services = {
     config,
     pool,
@@ -75,7 +73,11 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     clock,
     listenUrl: addressAs(app),
     log,
-    logFault: (error, reference) => log.error({ err: loggable(error), reference }, 'fault'),
+    logFault: (error, reference) => {
+      meters.broke();
+      log.error({ err: loggable(error), reference }, 'fault');
+    },
+    meters,
   };
   const all = [
     ...accountsJobs(services, mail),

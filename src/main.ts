@@ -8,6 +8,7 @@ import type { Drawing } from './features/learning/lesson-page.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
+import { openMetrics } from './features/system/open-metrics.ts';
 import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import { buildServer } from './server.ts';
@@ -31,9 +32,11 @@ export async function serve(config: Config, databaseUrl: string, built?: Built):
     built?.root,
     built?.drawing ? await drawingIn(built.drawing) : undefined,
   );
+  const closeMetrics = await openMetrics(composed.services);
   await app.listen({ port: config.port, host: config.host });
   await composed.startWork();
   return async () => {
+    await closeMetrics();
     await app.close();
     await composed.close();
   };

@@ -78,6 +78,7 @@ export const appScreens = {
   '/admin/settings': 'features/staff/screens/settings.tsx',
   '/admin/staff': 'features/roles/screens/staff.tsx',
   '/admin/audit': 'features/audit/screens/audit.tsx',
+  '/admin/system': 'features/system/screens/system.tsx',
 } as const;
 
 /** Whether an address is a public page: a document, loaded as one from wherever one comes. */

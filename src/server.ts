@@ -17,15 +17,13 @@ import { mountCertificates } from './features/certificates/routes.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
 import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
-import { waitingMails } from './features/notices/mail-store.ts';
 import { mountMailStop } from './features/notices/stop-route.ts';
 import { mountMailTroubles } from './features/notices/trouble-route.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { mountScamFeeds } from './features/scam-reports/published/feed-routes.ts';
 import { warningsGiven } from './features/scam-reports/published/warnings-page.ts';
-import { sourcesInForce } from './features/screening/index-store.ts';
-import { sourcesDown } from './features/screening/sources.ts';
+import { readyRooms } from './features/system/ready-rooms.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
 import { mountCalendar } from './features/workshops/calendar-route.ts';
 import { mountFlyers } from './features/workshops/flyer-route.ts';
@@ -35,7 +33,6 @@ import { mountAnswerSilence } from './platform/answers.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
-import type { Db } from './platform/database.ts';
 import { isUnavailable } from './platform/database-faults.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
 import { mountHealth } from './platform/health.ts';
@@ -43,6 +40,7 @@ import { mountJsonBodies } from './platform/json-body.ts';
 import { mountLive } from './platform/live.ts';
 import { logger } from './platform/log.ts';
 import { refusal } from './platform/messages.ts';
+import { mountMeters } from './platform/metrics/meters.ts';
 import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
@@ -83,6 +81,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
       setHeaders(request.raw, reply.raw, answer);
     },
   });
+  if (config.seeing.metrics) mountMeters(app, services.meters);
   mountOneByOne(app);
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
@@ -104,8 +103,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   protect(app, services, setHeaders);
   mountErrors(app, services);
   mountApi(app, services);
-  const listsDown = async (tx: Db, now: Date) => [sourcesDown(await sourcesInForce(tx), now)].flat();
-  mountHealth(app, services, { listsDown, waitingMails });
+  mountHealth(app, services, readyRooms);
   mountDemoMailbox(app, services);
   mountMailStop(app, services);
   mountMailTroubles(app, services);
@@ -139,9 +137,11 @@ const headersFor = (config: Services['config']) =>
 
 function protect(app: FastifyInstance, services: Services, setHeaders: ReturnType<typeof headersFor>) {
   app.addHook('onRequest', (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()));
-  mountOriginCheck(app, services.config.origin, (request) =>
-    noteDenial(services, request, { code: 'general.foreign_origin' }),
-  );
+  mountOriginCheck(app, services.config.origin, (request) => {
+    const refused = { code: 'general.foreign_origin' };
+    services.meters.refused(refused);
+    noteDenial(services, request, refused);
+  });
   mountDenials(app, services);
 }
 
@@ -153,6 +153,7 @@ const isGone = ({ code }: { code?: string }, { raw }: FastifyReply): boolean =>
 function mountErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Refused) {
+      services.meters.refused(error);
       const { title, text } = error.said;
       return reply.code(error.words.status).header('cache-control', 'no-store').send({ code: error.code, title, text });
     }

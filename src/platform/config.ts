@@ -4,8 +4,21 @@ import { z } from 'zod';
 import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
 import { demoPushKey, demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
-import type { S3Settings } from './files/s3-files.ts';
-import { isGood, isHttpsOrigin, isLocal, isPushKey, isStrong, readSecrets } from './given-texts.ts';
+import { s3Of } from './files/s3-settings.ts';
+import {
+  ConfigurationError,
+  isGood,
+  isHttpAddress,
+  isHttpsOrigin,
+  isLocal,
+  isLoopback,
+  isPushKey,
+  isStrong,
+  readSecrets,
+} from './given-texts.ts';
+import { seeingOf } from './metrics/settings.ts';
+
+export { ConfigurationError } from './given-texts.ts';
 
 /** An empty variable counts as absent, as in most deployment tools. */
 const optional = z
@@ -77,15 +90,16 @@ const Environment = z.object({
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
-  GEO_NETWORKS_URL: optional,
+  GEO_NETWORKS_URL: optional.refine((url) => isGood(url, isHttpAddress), 'begins with https://'),
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
+  METRICS_PORT: optional.pipe(z.coerce.number<string | undefined>().int().min(1).max(65_535).optional()),
+  METRICS_HOST: optional,
+  BUILD_COMMIT: optional,
+  BACKUP_MARK: optional,
 });
 
 /** Every setting of the process, parsed once. What may change while it runs lives in the database instead. */
 export type Config = ReturnType<typeof readConfig>;
-
-/** What the environment lacks or gets wrong: told all at once, and the process does not start. */
-export class ConfigurationError extends Error {}
 
 /** Reads the environment. Production refuses with the names of everything that is missing. */
 export function readConfig(env: Record<string, string | undefined>) {
@@ -132,11 +146,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
       networks: e.GEO_NETWORKS,
       /** The publisher's folder that the list of provider networks is renewed from, and where the renewed one lies. */
-      networksUrl: httpAddress(e.GEO_NETWORKS_URL),
+      networksUrl: e.GEO_NETWORKS_URL,
       renewedNetworks: join(e.DATA_DIR, 'networks.txt.gz'),
       /** Stands in for addresses that the internet does not know, so that the demo can be tried on one machine. */
       demoAddress: e.MODE === 'demo' ? e.GEO_DEMO_ADDRESS.trim() || undefined : undefined,
     },
+    seeing: seeingOf(e),
     screening: screeningOf(e),
     cards: cardsOf(e),
     prices: {
@@ -153,11 +168,6 @@ export function readConfig(env: Record<string, string | undefined>) {
 }
 
 type Values = z.output<typeof Environment>;
-
-function httpAddress(text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:/.test(text) && URL.canParse(text))) return text;
-  throw new ConfigurationError('GEO_NETWORKS_URL begins with https://');
-}
 
 function requireForProduction(e: Values) {
   const wants: [keyof Values, boolean, string][] = [
@@ -194,7 +204,7 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
     ...(isLocal(e.PUBLIC_ORIGIN) ? [] : ['PUBLIC_ORIGIN is not this machine']),
     ...(e.TRUSTED_PROXY === undefined ? [] : ['TRUSTED_PROXY says that others come in through one']),
     ...(e.WIPAY_ENVIRONMENT === 'live' ? ['WIPAY_ENVIRONMENT charges real cards'] : []),
-    ...(e.HOST === undefined || loopback.includes(e.HOST) ? [] : ['HOST lets other machines in']),
+    ...(e.HOST === undefined || isLoopback(e.HOST) ? [] : ['HOST lets other machines in']),
   ];
   if (foreign.length === 0) return;
   throw new ConfigurationError(
@@ -202,8 +212,6 @@ function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
       'thing set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
   );
 }
-
-const loopback: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 function secretsOf(text: string | undefined, name: string): readonly string[] {
   const secrets = readSecrets(text);
@@ -280,21 +288,4 @@ function cardsOf(e: Values) {
         }
       : undefined,
   } as const;
-}
-
-/** The bucket of the files, if they are to lie in one. */
-function s3Of(e: Values): S3Settings | undefined {
-  if (e.S3_BUCKET === undefined) return undefined;
-  if (!e.S3_ACCESS_KEY_ID || !e.S3_SECRET_ACCESS_KEY)
-    throw new ConfigurationError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
-  if (e.S3_ENDPOINT !== undefined && !URL.canParse(e.S3_ENDPOINT))
-    throw new ConfigurationError('S3_ENDPOINT: an address such as https://s3.example.com');
-  return {
-    bucket: e.S3_BUCKET,
-    region: e.S3_REGION,
-    endpoint: e.S3_ENDPOINT,
-    accessKeyId: e.S3_ACCESS_KEY_ID,
-    secretAccessKey: e.S3_SECRET_ACCESS_KEY,
-    pathStyle: e.S3_PATH_STYLE === 'yes',
-  };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.ts';
 import type { Config } from './config.ts';
 import { connectionOf } from './connection.ts';
+import type { Meters } from './metrics/meters.ts';
 
 /** Not allowed, and too often: lockouts are of the second kind. */
 const isDenied = (status: number) => status === 403 || status === 429;
@@ -10,7 +11,7 @@ const isDenied = (status: number) => status === 403 || status === 429;
 const deniedCode = (error: unknown): string | null =>
   error instanceof Refused && (error.words.denies ?? isDenied(error.words.status)) ? error.code : null;
 
-type DenialContext = {
+export type DenialContext = {
   readonly config: Pick<Config, 'authSecret'>;
   readonly log: { warn(fields: object, text: string): void };
 };
@@ -29,6 +30,16 @@ const noted = new WeakSet<FastifyRequest>();
 export const knowWhoAsks = (request: FastifyRequest, { email }: { readonly email: string }): void =>
   void whoAsks.set(request, email);
 
+/** By which lines about one request, connection and account are found again; nobody can be read out of them. */
+export function marksOf(told: DenialContext, request: FastifyRequest, account: string | undefined) {
+  return {
+    path: request.url.split('?')[0],
+    connection: mark(told, connectionOf(request.ip)),
+    ...(account !== undefined && { account: mark(told, account.trim().toLowerCase()) }),
+    request: request.id,
+  };
+}
+
 /** Leaves a line about a request that was turned away; `typed` is the address that it gave, if it gave one. */
 export function noteDenial(
   told: DenialContext,
@@ -36,23 +47,16 @@ export function noteDenial(
   { code, typed }: { code: string; typed?: string },
 ) {
   noted.add(request);
-  const account = whoAsks.get(request) ?? typed;
-  const fields = {
-    code,
-    path: request.url.split('?')[0],
-    connection: mark(told, connectionOf(request.ip)),
-    ...(account !== undefined && { account: mark(told, account.trim().toLowerCase()) }),
-    request: request.id,
-  };
-  told.log.warn(fields, 'denied');
+  told.log.warn({ code, ...marksOf(told, request, whoAsks.get(request) ?? typed) }, 'denied');
 }
 
-/** The same for a command that ended with an error; says nothing of faults and of ordinary refusals. */
+/** The same for a command that ended with an error; says nothing of faults, and only counts ordinary refusals. */
 export function noteRefusal(
-  told: DenialContext,
+  told: DenialContext & { readonly meters: Pick<Meters, 'refused'> },
   request: FastifyRequest,
   { error, input }: { error: unknown; input: unknown },
 ) {
+  if (error instanceof Refused) told.meters.refused(error);
   const code = deniedCode(error);
   const typed = (input as { email?: unknown } | null | undefined)?.email;
   if (code) noteDenial(told, request, { code, ...(typeof typed === 'string' && { typed: typed.slice(0, 320) }) });

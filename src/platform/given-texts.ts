@@ -1,3 +1,6 @@
+/** What the environment lacks or gets wrong: told all at once, and the process does not start. */
+export class ConfigurationError extends Error {}
+
 /** Long enough and not one character over and over. */
 export const isStrong = (secret: string | undefined): boolean =>
   secret !== undefined && secret.length >= 32 && new Set(secret).size >= 12;
@@ -29,3 +32,8 @@ export function isLocal(origin: string | undefined): boolean {
 
 /** The secret half of a key of P-256. */
 export const isPushKey = (text: string): boolean => Buffer.from(text, 'base64url').length === 32;
+
+/** A host that is this machine alone. */
+export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
+
+export const isHttpAddress = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);

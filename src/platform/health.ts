@@ -9,7 +9,7 @@ import { waitingWork } from './timetable-store.ts';
 
 type State = { migrated: string | null; pricesFrom: Date | null };
 /** What the rooms say that own it: which needed lists are absent or stale, and which mails should have left. */
-type Rooms = {
+export type Rooms = {
   readonly listsDown: (tx: Db, now: Date) => Promise<readonly string[]>;
   readonly waitingMails: (tx: Db, now: Date) => Promise<Found['work']>;
 };
@@ -25,7 +25,7 @@ export function mountHealth(app: FastifyInstance, services: Services, rooms: Roo
   // Anybody may ask as often as they like: all who ask while one answer is looked for are told that one.
   let asked: Promise<Found | null> | undefined;
   const find = () => {
-    asked ??= findOut(services, rooms)
+    asked ??= readinessFound(services, rooms)
       .catch(() => null)
       .finally(() => {
         asked = undefined;
@@ -53,7 +53,10 @@ const together = (one: Found['work'], other: Found['work']): Found['work'] => ({
   since: [one.since, other.since].filter((at) => at !== null).toSorted((a, b) => Number(a) - Number(b))[0] ?? null,
 });
 
-async function findOut(services: Services, { listsDown, waitingMails }: Rooms): Promise<Found> {
+type Asked = Pick<Services, 'clock' | 'config' | 'jobs' | 'pool'>;
+
+/** How each part stands that readiness is judged by. */
+export async function readinessFound(services: Asked, { listsDown, waitingMails }: Rooms): Promise<Found> {
   const now = services.clock();
   const [newest, space, due] = await Promise.all([
     migrationNames().then((names) => names.at(-1)),

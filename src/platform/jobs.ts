@@ -32,6 +32,8 @@ export type Jobs = {
   work: (jobs: readonly Job<never>[]) => Promise<void>;
   /** What of the timetable should have run by `moment`, counted from its last run or from the start of this process. */
   due: (moment: Date) => Promise<Due[]>;
+  /** Has work that was given up done once more, in the caller's transaction; leaves alone what is not given up. */
+  tryAgain: (tx: Db, job: { readonly name: string; readonly id: string }) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -104,6 +106,7 @@ export async function openJobs({
         const [since] = from ? boss.previewSchedule(cron, { from, count: 1, tz: 'UTC' }) : [];
         return since && since < moment ? [{ name, since }] : [];
       }),
+    tryAgain: async (tx, { name, id }) => void (await boss.retry(name, id, { db: fromKysely(tx) })),
     stop: async () => {
       clearInterval(look);
       wake.end();

@@ -14,6 +14,7 @@ import type { PrivateFiles } from './files/private-files.ts';
 import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { mayRefuse, refusal, refuse } from './messages.ts';
+import type { Meters } from './metrics/meters.ts';
 import type { Passwords } from './password-work.ts';
 import { comerOf } from './session.ts';
 import { inTurn } from './turns.ts';
@@ -36,6 +37,7 @@ export type Services = {
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
   readonly logFault: (error: unknown, reference: string) => void;
+  readonly meters: Meters;
 };
 
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -223,8 +225,7 @@ export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) =>
 
 /**
  * Whether a person proved to be there within the last `minutes`. Costs nothing: the session check told. A proof in the
- * future is
- * left over from a clock that ran ahead, and would else stand for as long.
+ * future is left over from a clock that ran ahead, and would else stand for as long.
  */
 export const isConfirmed = ({ confirmedAgo }: Person, minutes: number): boolean =>
   confirmedAgo <= minutes * 60 && confirmedAgo >= -60;

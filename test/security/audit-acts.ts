@@ -13,6 +13,7 @@ import {
   tier1Form,
   tier2Form,
 } from '../submissions.ts';
+import { givenUpWork } from '../system.ts';
 import type { TestServer } from '../worker.ts';
 import { accountsOf, tokenIn } from './account-security.ts';
 import { type Actor, type Scene, sessionFor } from './actors.ts';
@@ -284,6 +285,7 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
       return by('finance', { key: 'fee', value: { basisPoints: 700 } });
     },
     'settings/decide': async () => by('finance', { proposalId: await proposedSetting(), decision: 'approve' }),
+    'system/tryAgain': async () => by('admin', await givenUpWork(server.owner)),
     'roles/propose': async () => by('admin', await newRole()),
     'roles/decide': async () => by('compliance', { proposalId: await proposedRole(), decision: 'approve' }),
   };

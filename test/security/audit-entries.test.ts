@@ -117,6 +117,7 @@ const without: Readonly<Record<string, string>> = {
   'prices/refresh': 'public figures',
   'prices/test': 'a question',
   'roles/list': 'a question',
+  'system/show': 'a question',
   'settings/publicTerms': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',

@@ -13,6 +13,7 @@ import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopp
 import { moneyLines } from './matrix-money.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
+import { houseLines } from './matrix-system.ts';
 import {
   all,
   anySession,
@@ -118,8 +119,7 @@ const tried: Readonly<Record<string, Line>> = {
   'prices/acceptJump': staff('yes', () => jumpedPrice(database)),
   'prices/refresh': line(everybody),
   'prices/test': line(everybody),
-  'audit/list': staff('yes', async () => ({})),
-  'audit/about': staff('yes'),
+  ...houseLines(server),
   'roles/list': staff('yes'),
   'roles/propose': staff('yes', newRole),
   'roles/decide': staff('yes', async () => ({

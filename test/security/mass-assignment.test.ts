@@ -64,8 +64,7 @@ const hitDecision = {
   note: 'Seen from the papers.',
 };
 const submissionId = await pendingSubmission(server, scene.ids.owner);
-const customer = { userId: scene.ids.owner };
-const judged = { submissionId, items: [], note: '' };
+const [customer, judged] = [{ userId: scene.ids.owner }, { submissionId, items: [], note: '' }];
 const noTier1 = { id: randomUUID(), personal_details: null, id_document: null, trn_document: null, selfie: null };
 const noTier2 = { id: randomUUID(), employment: null, address_proof: null, income_proof: null };
 const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
@@ -109,6 +108,7 @@ const sound: Readonly<Record<string, object>> = {
   'screening/decideHit': hitDecision,
   'screening/importLocal': { fileName: 'x.csv', publishedOn: '2026-11-21', csv: 'ref,name', tryOnly: true },
   'audit/list': {},
+  'system/tryAgain': { job: 'trading.letter', id: randomUUID() },
   'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
   'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,

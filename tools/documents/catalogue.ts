@@ -78,6 +78,7 @@ import * as settings from '../../src/features/settings/messages.ts';
 import * as staff from '../../src/features/staff/messages.ts';
 import * as planLetters from '../../src/features/subscriptions/letters.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
+import * as system from '../../src/features/system/messages.ts';
 import * as orderDesk from '../../src/features/trading/desk-messages.ts';
 import * as historyCsv from '../../src/features/trading/history-csv-messages.ts';
 import * as trading from '../../src/features/trading/messages.ts';
@@ -207,6 +208,7 @@ const ofDesk = toldBy({
     screening,
     settings,
     staff,
+    system,
     trading: orderDesk,
     'bank-lines': bankLines,
     movements,

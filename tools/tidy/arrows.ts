@@ -15,7 +15,7 @@ export const floors: readonly (readonly string[])[] = [
   ['appropriateness', 'cards', 'receipts'],
   ['certificates', 'classes', 'payments', 'scam-reports'],
   ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
-  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages'],
+  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'system'],
   ['account-pages', 'public-pages', 'staff'],
   ['top'],
 ];
@@ -86,7 +86,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/cards/session-store.ts': ['lastTry'],
   'src/features/payments/store.ts': ['Payment', 'asksToPay', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
   'src/features/trading/order/history-store.ts': ['orderById'],
-  'src/features/screening/index-store.ts': ['sanctionsVersion'],
+  'src/features/screening/index-store.ts': ['sanctionsVersion', 'sourcesInForce'],
+  'src/features/notices/mail-store.ts': ['waitingMails'],
   'src/features/scam-reports/look-store.ts': [
     'Asked',
     'askedOf',

@@ -15,6 +15,7 @@ import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
 import { scamActs } from '../../scam-reports/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
+import { systemActs } from '../../system/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
 import { workshopActs } from '../../workshops/acts.ts';
 
@@ -36,6 +37,7 @@ const places = [
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
   { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', act: roleActs.read },
   { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', act: auditActs.read },
+  { to: '/admin/system', name: 'System', below: '/admin/system/', act: systemActs.read },
 ] as const;
 
 function Bar({ person }: { person: DeskPerson }) {
