@@ -69,7 +69,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     authDb,
     passwords: { ...passwords },
     jobs,
-    files: openPrivateFiles(config),
+    files: openPrivateFiles(config, log),
     clock,
     listenUrl: addressAs(app),
     log,

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { resealAuthenticators } from '../src/features/accounts/reseal.ts';
 import { secretsOf } from '../src/features/accounts/sealing.ts';
 import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
@@ -6,22 +7,32 @@ import { resealNumbers } from '../src/features/identity/reseal.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { kyselyOn, openPool } from '../src/platform/database.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
+import { openLog } from '../src/platform/log.ts';
 import { letRolesIn } from '../src/platform/logins.ts';
+import { noteKeyUse } from '../src/platform/security-events.ts';
 import { end } from './ending.ts';
 import { databaseOf } from './own-database.ts';
 
 /** Seals everything of older keys anew, with the settings of the process beside which it runs. */
 const config = readConfig(process.env);
+const log = openLog(config.logLevel, pino.destination({ fd: 2, sync: true }));
 const url = await databaseOf(config);
 const login = await letRolesIn(url, config);
 const pool = openPool({ ...login('cryptocommerce_app'), max: 2 });
 const authPool = openPool({ ...login('cryptocommerce_auth'), max: 1 });
 try {
   const done = {
-    files: await rotateKeys(pool, openPrivateFiles(config)),
+    files: await rotateKeys(pool, openPrivateFiles(config, log)),
     'secrets of authenticator apps': await resealAuthenticators(kyselyOn(authPool), secretsOf(config)),
     'numbers of identity papers': await resealNumbers(pool, sealingKeysOf({ config })),
   };
+  const all = Object.values(done);
+  const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+  noteKeyUse(log, {
+    event: 'keys.rotated',
+    renewed: sum(all.map(({ renewed }) => renewed)),
+    failed: sum(all.map(({ failed }) => failed.length)),
+  });
   for (const [what, { renewed, failed }] of Object.entries(done)) {
     console.info(`${renewed} ${what} are sealed with the newest key now.`);
     for (const id of failed) console.error(`Of ${what}, ${id} could not be sealed anew.`);

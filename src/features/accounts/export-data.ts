@@ -5,6 +5,7 @@ import { keepPace } from '../../platform/pace.ts';
 import { type Context, freshly } from '../../platform/procedure.ts';
 import { openRooms } from '../../platform/rooms.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
+import { noteTaken } from '../../platform/security-events.ts';
 import { locationRecord } from '../location/kept-location.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
@@ -42,6 +43,7 @@ async function recordOf({ services, tx, person, request }: Asking) {
   const sessions = await sessionsOf(authDb, person.id);
   const record = { action: 'accounts.exported', subjectType: 'account', subjectId: person.id };
   await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+  noteTaken(services, request, { event: 'account.exported', email: person.email });
   return {
     madeAt: clock(),
     account: { id: person.id, email: person.email, name: person.name },

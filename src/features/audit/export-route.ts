@@ -5,6 +5,7 @@ import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { refuse } from '../../platform/messages.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { refuseUnlessAllowed, type Services } from '../../platform/procedure.ts';
+import { noteTaken } from '../../platform/security-events.ts';
 import { comerOf } from '../../platform/session.ts';
 import { auditActs } from './acts.ts';
 import { exportTexts, type InShort, type Range } from './export.ts';
@@ -34,6 +35,7 @@ async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Per
 const recordExport = (ask: Ask, range: Range) =>
   asReader(ask, (tx, person) => {
     keepPace(ask.services, 'export', person.id);
+    noteTaken(ask.services, ask.request, { event: 'audit.exported', email: person.email });
     return audit(tx, {
       ...byStaff({ person, request: ask.request }),
       action: 'audit.exported',

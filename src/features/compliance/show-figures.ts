@@ -4,6 +4,7 @@ import { atHour } from '../../kernel/calendar.ts';
 import { asPerson, type Db, type Person } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { noteTaken } from '../../platform/security-events.ts';
 import { comerOf } from '../../platform/session.ts';
 import { complianceActs } from './acts.ts';
 import { officer } from './desk.ts';
@@ -49,6 +50,7 @@ async function sendFigures(services: Services, request: FiguresRequest, reply: F
   const found = await asPerson(services.pool, comer, async (tx, person) => {
     if (!isFor(complianceActs.work, person.roles)) return null;
     keepPace(services, 'export', person.id);
+    noteTaken(services, request, { event: 'figures.exported', email: person.email });
     return figuresFor(tx, person, { now, months: wish.data.months });
   });
   if (!found) return refuse('accounts.sign_in_required', {});

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
 import type { Config } from '../config.ts';
+import { noteKeyUse } from '../security-events.ts';
 import { clamdScanner, type Scanner } from './clamd.ts';
 import type { FileStore } from './file-store.ts';
 import { localFiles } from './local-files.ts';
 import { openReaderRoom } from './reader-room.ts';
 import { s3Files } from './s3-files.ts';
-import { type KeyRing, seal, sealedBytes, unseal, unsealIfSealed } from './sealed.ts';
+import { type KeyRing, KeyUnknown, SealBroken, seal, sealedBytes, unseal, unsealIfSealed } from './sealed.ts';
 
 /** Everything that uploads need: the store, the keys, the virus check where there is one, and room beside the store. */
 export type PrivateFiles = {
@@ -20,10 +21,15 @@ export type PrivateFiles = {
   readonly silence: number;
   /** Places for those who read. */
   readonly readers: ReturnType<typeof openReaderRoom>;
+  /** Hears of files that did not open as they were sealed. */
+  readonly log: Log;
 };
 
+type Log = Parameters<typeof noteKeyUse>[0];
+const nobody: Log = { warn: () => undefined };
+
 /** Opens the files that the settings name: a bucket, or else a folder of this machine. */
-export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'files'>): PrivateFiles {
+export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'files'>, log = nobody): PrivateFiles {
   return {
     store: files.s3 ? s3Files(files.s3) : localFiles(join(dataDir, 'files')),
     keys: files.keys,
@@ -31,6 +37,7 @@ export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'f
     sideFolder: join(dataDir, 'incoming'),
     silence: 30_000,
     readers: openReaderRoom(),
+    log,
   };
 }
 
@@ -52,9 +59,13 @@ export function bringIn({ store, keys }: PrivateFiles, from: string, file: Kept)
  * The bytes of a file as they were uploaded; the stream fails if they are not what was kept, and ends with everything
  * below it when `over` says that nobody waits for it any more.
  */
-export async function bringOut({ store, keys }: PrivateFiles, file: Kept, over?: AbortSignal): Promise<Readable> {
+export async function bringOut({ store, keys, log }: PrivateFiles, file: Kept, over?: AbortSignal): Promise<Readable> {
   const stored = await store.read(file.path, over);
   const plain = through(stored, (file.keyId === null ? unsealIfSealed : unseal)(keys, file.id));
+  plain.on('error', (error) => {
+    if (error instanceof SealBroken)
+      noteKeyUse(log, { event: error instanceof KeyUnknown ? 'files.key_unknown' : 'files.altered', file: file.id });
+  });
   if (over?.aborted) plain.destroy();
   return plain;
 }

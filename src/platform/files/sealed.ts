@@ -19,6 +19,9 @@ export type KeyRing = { readonly current: string; readonly keys: ReadonlyMap<str
 
 export class SealBroken extends Error {}
 
+/** Nobody here can open it: its key was taken out of the ring, or never was in it. */
+export class KeyUnknown extends SealBroken {}
+
 /** How many bytes a file of so many has once it is encrypted. */
 export const sealedBytes = (bytes: number, keyId: string): number =>
   magic.length + 1 + Buffer.byteLength(keyId) + saltBytes + bytes + tag * Math.max(1, Math.ceil(bytes / piece));
@@ -101,7 +104,7 @@ function opener({ keys }: KeyRing, head: Buffer, fileId: string) {
 }
 
 function fileKey(key: Buffer | undefined, head: Buffer, fileId: string): Buffer {
-  if (!key) throw new SealBroken('the key of this file is not in the ring');
+  if (!key) throw new KeyUnknown('the key of this file is not in the ring');
   const salt = head.subarray(head.length - saltBytes);
   return Buffer.from(hkdfSync('sha256', key, salt, `cryptocommerce file ${fileId}`, 32));
 }

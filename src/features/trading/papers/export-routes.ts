@@ -5,6 +5,7 @@ import { whoseOf } from '../../../platform/connection.ts';
 import { asPerson, type Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import type { Services } from '../../../platform/procedure.ts';
+import { noteTaken } from '../../../platform/security-events.ts';
 import { type Comer, comerOf } from '../../../platform/session.ts';
 import type { Payables } from '../../payments/move-payment.ts';
 import { readPaymentReceipt } from '../../payments/receipt.ts';
@@ -89,11 +90,12 @@ async function* piecesOf(ask: Ask, period: Period): AsyncGenerator<string> {
 }
 
 async function sendHistory(ask: Ask, period: Period | CsvRefusal) {
-  const { reply } = ask;
+  const { services, request, reply } = ask;
   if (typeof period === 'string') return refuse(period, {});
-  const isIn = await asPerson(ask.services.pool, comerIn(ask), async (_tx, person) =>
-    keepPace(ask.services, 'export', person.id),
-  );
+  const isIn = await asPerson(services.pool, comerIn(ask), async (_tx, person) => {
+    keepPace(services, 'export', person.id);
+    noteTaken(services, request, { event: 'transactions.exported', email: person.email });
+  });
   if (!isIn) return refuse('accounts.sign_in_required', {});
   asFile(reply, `cryptocommerce-transactions-${period.name}.csv`).type('text/csv; charset=utf-8');
   return reply.send(Readable.from(piecesOf(ask, period)));
