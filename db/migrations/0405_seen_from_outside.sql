@@ -1,8 +1,8 @@
 -- Why: whoever runs the product could not see how far sealing of the audit log lags behind: its chain is the sealer's, and
 -- the entries are people's. The product alone learns how many wait and since when, and nothing of what they say. And what
 -- is due to be erased was counted along all that ever was.
-create policy owner_counts on audit_seals for select to current_user using (true);
-create policy owner_counts on audit_sealing for select to current_user using (true);
+create policy owner_counts on audit_seals for select to current_user using ((select app.is_product()));
+create policy owner_counts on audit_sealing for select to current_user using ((select app.is_product()));
 
 create function app.sealing_lag() returns table (waiting integer, oldest timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -21,7 +21,7 @@ test('an admin sees how the house stands, has work done once more, and it stands
   await expect(work).toContainText('after 3 tries');
   await looksRight(page);
 
-  await work.getByRole('button', { name: `Try ${job} again` }).click();
+  await work.getByRole('button', { name: `Try again: ${job}` }).click();
   await expect(toast(page, 'Tried again')).toBeVisible();
   await expect(page.getByText('connect ECONNREFUSED')).toHaveCount(0);
   const { entries } = await ask<{ entries: { action: string; subjectId: string }[] }>(page, 'audit/list', {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +34,13 @@ beforeAll(async () => {
   closing.push(await openMetrics(services));
 });
 afterAll(() => Promise.all(closing.map((close) => close())));
+
+/** What a port tells once the database was read for it, however busy this machine is. */
+async function withFigures(at: number) {
+  const up = async () => (await scraped(at)).value('cryptocommerce_database_up');
+  await expect.poll(up, { timeout: 35_000 }).toBe(1);
+  return scraped(at);
+}
 
 const told = (points: string[]) => Object.fromEntries(points.map((point) => [point, expect.any(Number)]));
 const before = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -87,7 +96,7 @@ test('what stands in the database is told: stages, money, work, mails, lists, se
     `insert into retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at)
        select 'customer', id, id, '2020-01-01', 'canary', now() from profiles limit 1`,
   );
-  const { value } = await scraped(await freshPort());
+  const { value } = await withFigures(await freshPort());
   expect(value('cryptocommerce_database_up')).toBe(1);
   expect(value('cryptocommerce_orders{stage="claimed"}')).toBe(1);
   expect(value('cryptocommerce_orders_oldest_seconds{stage="claimed"}')).toBeGreaterThanOrEqual(7_200);
@@ -122,7 +131,7 @@ test('what stands in the database is told: stages, money, work, mails, lists, se
 
 test('the database is asked once for many scrapes', async () => {
   const at = await freshPort();
-  const first = await scraped(at);
+  const first = await withFigures(at);
   const anew = await givenUpWork(owner, { job: 'identity.letter' });
   expect((await scraped(at)).value(`cryptocommerce_jobs_failed{job="${anew.job}"}`)).toBe(
     first.value(`cryptocommerce_jobs_failed{job="${anew.job}"}`),
@@ -132,7 +141,7 @@ test('the database is asked once for many scrapes', async () => {
 test('a scrape is answered while customers hold every connection of theirs', async () => {
   const held = await Promise.all(Array.from({ length: services.config.databasePool }, () => services.pool.connect()));
   try {
-    const { value } = await scraped(await freshPort());
+    const { value } = await withFigures(await freshPort());
     expect(value('cryptocommerce_database_up')).toBe(1);
     expect(value('cryptocommerce_pool_in_use{pool="requests"}')).toBe(services.config.databasePool);
   } finally {
@@ -173,6 +182,9 @@ test('metrics stand at their own port, at one address of it, and nowhere where p
   expect((await at('/')).status).toBe(404);
   expect((await at('/api/prices')).status).toBe(404);
   expect((await at('/metrics', 'POST')).status).toBe(405);
+  const raw = request({ port, host: '127.0.0.1', path: '//' }).end();
+  const [answer] = (await once(raw, 'response')) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(404);
   expect((await at('/metrics')).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
 });
 
@@ -204,7 +216,7 @@ describe('dashboard and alerts', () => {
 
   test('each panel and rule asks for metrics that there are, by labels that they have', async () => {
     await paidBuy(server, await server.signIn('enhanced'));
-    const { names, labelsOf } = await scraped(await freshPort());
+    const { names, labelsOf } = await withFigures(await freshPort());
     for (const { by, expr } of asked) {
       const metrics = metricsIn(expr);
       expect(metrics, by).not.toEqual([]);

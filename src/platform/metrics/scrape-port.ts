@@ -19,8 +19,8 @@ export async function openScrapePort(
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
     // The body, if somebody sends one, is nobody's to read.
     request.resume();
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== '/metrics') return say(response, 404);
+    // Compared and not taken apart: an address that cannot be read must not end the process.
+    if (request.url?.split('?')[0] !== '/metrics') return say(response, 404);
     if (request.method !== 'GET') return say(response, 405);
     scrape().then(
       ({ type, text }) => response.setHeader('content-type', type).end(text),

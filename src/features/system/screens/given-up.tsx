@@ -29,7 +29,7 @@ function GivenUpLine({ work, now }: { work: Failed; now: Date }) {
         look="line"
         size="small"
         busy={isPending}
-        label={`Try ${job} again, given up ${sinceText(at, now)}`}
+        label={`Try again: ${job}, given up ${sinceText(at, now)}`}
         onClick={() => mutate({ job, id })}
       >
         Try again

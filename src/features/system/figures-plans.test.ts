@@ -1,0 +1,70 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { Db } from '../../platform/database.ts';
+import { openPool } from '../../platform/database.ts';
+import type { Tables } from '../../platform/tables.ts';
+import { readFigures } from './figures-store.ts';
+
+const server = await serverUnderTest();
+
+/** How the database would go about each statement of the figures where it has the choice of no whole table. */
+async function plans(): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  const pool = openPool({ url: server.services.listenUrl, role: 'cryptocommerce_app', max: 1 });
+  const db: Db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  });
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select set_config('app.sees_all', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
+      asked.length = 0;
+      await readFigures(tx, '2026-11-27');
+      const told: string[] = [];
+      for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
+        const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
+        const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(explained);
+        told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return told;
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+test('whatever grows is read along an index that holds what is open, and no further than so far', async () => {
+  const all = (await plans()).join('\n');
+  for (const index of [
+    'transactions_lapse',
+    'transactions_choice',
+    'transactions_queue',
+    'payments_queue',
+    'mails_due',
+    'retention_not_erased',
+  ])
+    expect(all).toMatch(new RegExp(`Scan using ${index} |Bitmap Index Scan on ${index} `));
+  expect(all).not.toMatch(/Seq Scan on (transactions|payments|mails|retention_marks|movements|audit_log|order_events)/);
+  expect(all.match(/Limit/g)?.length).toBeGreaterThanOrEqual(8);
+});
+
+test('what is not sealed is found along the horizon of sealing', async () => {
+  const { rows } = await server.owner.query<{ prosrc: string }>(
+    `select prosrc from pg_proc where oid = 'app.sealing_lag'::regproc`,
+  );
+  const inside = /return query (select [\s\S]+) w;/.exec(rows[0]?.prosrc ?? '')?.[1];
+  const client = await server.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local enable_seqscan = off');
+    const plan = await client.query<{ 'QUERY PLAN': string }>(`explain ${inside} w`);
+    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/audit_xact/);
+    expect(text).not.toMatch(/Seq Scan on audit_log/);
+    expect(text).toMatch(/Limit/);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
