@@ -34,6 +34,7 @@ import { openMailer } from './platform/mail.ts';
 import { openMeters } from './platform/metrics/meters.ts';
 import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
+import { spannedJob } from './platform/traces/spans.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
@@ -108,7 +109,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     services,
     startWork: async () => {
       sealing = keepSealing(sealer, onError);
-      await jobs.work(all);
+      await jobs.work(all.map(spannedJob));
     },
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);

@@ -11,6 +11,7 @@ import { screeningAtStart } from './features/screening/renew-lists.ts';
 import { openMetrics } from './features/system/open-metrics.ts';
 import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
+import { openTraces } from './platform/traces/open-traces.ts';
 import { buildServer } from './server.ts';
 
 /** What was built: the folder of the pages, and the file that draws lessons into theirs. */
@@ -33,11 +34,13 @@ export async function serve(config: Config, databaseUrl: string, built?: Built):
     built?.drawing ? await drawingIn(built.drawing) : undefined,
   );
   const closeMetrics = await openMetrics(composed.services);
+  const closeTraces = await openTraces(config);
   await app.listen({ port: config.port, host: config.host });
   await composed.startWork();
   return async () => {
     await closeMetrics();
     await app.close();
     await composed.close();
+    await closeTraces();
   };
 }

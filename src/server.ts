@@ -45,6 +45,7 @@ import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
+import { mountRequestSpans } from './platform/traces/request-spans.ts';
 import { handlerOf } from './platform/unofficial.ts';
 import { personOf } from './platform/who.ts';
 import { WireForm } from './platform/wire-form.ts';
@@ -82,6 +83,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
     },
   });
   if (config.seeing.metrics) mountMeters(app, services.meters);
+  if (config.seeing.collector) mountRequestSpans(app);
   mountOneByOne(app);
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { spannedStatement } from './traces/spans.ts';
 
 /**
  * A statement to run. With a name, a connection reads and plans its text once and has its columns told once: so a name
@@ -193,7 +194,7 @@ export class Outbox {
   async askAll(statements: readonly Statement[]): Promise<Answer[]> {
     const ready = statements.map(({ values, ...statement }) => ({ ...statement, values: values.map(written) }));
     try {
-      return await Promise.all(ready.map((statement) => this.#wait(statement)));
+      return await Promise.all(ready.map((statement) => spannedStatement(statement, () => this.#wait(statement))));
     } catch (error) {
       // The driver's trace leads to the line; who asked is what helps.
       Error.captureStackTrace(error as Error);

@@ -94,6 +94,7 @@ const Environment = z.object({
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
   METRICS_PORT: optional.pipe(z.coerce.number<string | undefined>().int().min(1).max(65_535).optional()),
   METRICS_HOST: optional,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional.refine((url) => isGood(url, isHttpAddress), 'begins with https://'),
   BUILD_COMMIT: optional,
   BACKUP_MARK: optional,
 });

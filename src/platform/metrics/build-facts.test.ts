@@ -6,7 +6,7 @@ import { backupAtOf, buildOf, commitIn } from './build-facts.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const other = 'fedcba9876543210fedcba9876543210fedcba98';
-const seeing = { metrics: undefined, commit: undefined, backupMark: undefined };
+const seeing = { metrics: undefined, collector: undefined, commit: undefined, backupMark: undefined };
 const repository = (files: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-git-'));
   mkdirSync(join(folder, 'refs/heads'), { recursive: true });
