@@ -481,6 +481,7 @@ create table public.born_as (
   constraint born_mode_known CHECK ((mode = ANY (ARRAY['demo'::text, 'production'::text]))),
   constraint born_once CHECK (only_row)
 );
+grant select on public.born_as to cryptocommerce_app;
 
 create table public.breaches (
   id uuid not null default uuidv7(),

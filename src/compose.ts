@@ -27,40 +27,45 @@ import { cardPayables, payables } from './payables.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
+import { refuseUnfit } from './platform/fit-database.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
-import { addressAs, letRolesIn } from './platform/logins.ts';
+import { addressAs } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
 import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
+import { openRoads, type Part, roadsOf, sharesOf } from './platform/roads.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
 
 type Outside = {
   readonly config: Config;
-  /** The owner's address: it opens the door for the roles, and nothing that is composed here comes in by it. */
-  readonly databaseUrl: string;
+  /** The owner's address, where it is needed: it lets roles in, and nothing that is composed here comes in by it. */
+  readonly databaseUrl: string | undefined;
+  readonly part?: Part;
   readonly clock?: Clock;
   readonly log: Services['log'] & { error(fields: object, text: string): void };
 };
 
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
-export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
+export async function compose(outside: Outside): Promise<Composed> {
+  const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = outside;
   const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
-  const login = await letRolesIn(databaseUrl, config);
-  const [app, signIn] = [login('cryptocommerce_app'), login('cryptocommerce_auth')];
+  const road = await openRoads({ config, ownerUrl: databaseUrl, roads: roadsOf(part) });
+  const shares = sharesOf(part, config.databasePool);
   const pool = openPool({
-    ...app,
-    max: config.databasePool,
+    ...road('app'),
+    max: shares.app,
     pipeline: true,
     staffNeedFactor: config.mode === 'production',
     onError,
   });
-  const authPool = openPool({ ...signIn, max: 5, onError });
-  const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
-  const jobsPool = openPool({ ...app, max: 4, onError });
-  const jobs = await openJobs({ pool: jobsPool, onError, log });
+  await refuseUnfit(pool, config.mode).catch((error: unknown) => pool.end().then(() => Promise.reject(error)));
+  const authPool = openPool({ ...road('auth'), max: shares.auth, onError });
+  const sealer = part === 'web' ? null : openPool({ ...road('sealer'), max: shares.sealer, onError });
+  const jobsPool = openPool({ ...road('jobs'), max: shares.jobs, onError });
+  const jobs = await openJobs({ pool: jobsPool, onError, log, works: part !== 'web' });
   const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
   const { mail } = post;
   const authDb = kyselyOn(authPool);
@@ -73,7 +78,8 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     jobs,
     files: openPrivateFiles(config),
     clock,
-    listenUrl: addressAs(app),
+    appUrl: addressAs(road('app')),
+    listenUrl: part === 'worker' ? null : addressAs(road('listen')),
     log,
     logFault: (error, reference) => log.error({ err: loggable(error), reference }, 'fault'),
   };
@@ -83,7 +89,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...certificateJobs(services, mail),
     ...classJobs(services, mail),
     ...complianceJobs(services),
-    ...auditJobs(services, sealer),
+    ...(sealer ? auditJobs(services, sealer) : []),
     ...bankLinesJobs(services),
     ...documentsJobs(services),
     ...enrollmentJobs(services, mail),
@@ -105,13 +111,14 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   return {
     services,
     startWork: async () => {
+      if (!sealer) return;
       sealing = keepSealing(sealer, onError);
       await jobs.work(all);
     },
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);
       await post.stop();
-      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer.end()]);
+      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer?.end()]);
     },
   };
 }

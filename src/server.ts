@@ -104,8 +104,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   protect(app, services, setHeaders);
   mountErrors(app, services);
   mountApi(app, services);
-  const listsDown = async (tx: Db, now: Date) => [sourcesDown(await sourcesInForce(tx), now)].flat();
-  mountHealth(app, services, { listsDown, waitingMails });
+  mountHealth(app, services, told);
   mountDemoMailbox(app, services);
   mountMailStop(app, services);
   mountMailTroubles(app, services);
@@ -123,8 +122,21 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
-  await mountLive(app, { url: services.listenUrl, whoIs });
+  if (services.listenUrl !== null) await mountLive(app, { url: services.listenUrl, whoIs });
   if (web) await mountWeb(app, services, { root: resolve(web), drawing });
+  return app;
+}
+
+/** What the rooms say of how things stand. */
+const told = {
+  listsDown: async (tx: Db, now: Date) => [sourcesDown(await sourcesInForce(tx), now)].flat(),
+  waitingMails,
+};
+
+/** All that a process answers which does jobs and nothing else: that it is there, and whether it can do its work. */
+export function buildWorkerServer(services: Services): FastifyInstance {
+  const app = Fastify({ bodyLimit: 1_024, logger: logger(services.config) ?? false, exposeHeadRoutes: false });
+  mountHealth(app, services, told);
   return app;
 }
 

@@ -31,8 +31,10 @@ export type Services = {
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** The address of the database for the application's role: where the live line listens, and a process apart works. */
-  readonly listenUrl: string;
+  /** The address of the database for the application's role: where a process apart works. */
+  readonly appUrl: string;
+  /** Where the live line listens, beside any pooler; null in a process that answers nobody. */
+  readonly listenUrl: string | null;
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
   readonly logFault: (error: unknown, reference: string) => void;
