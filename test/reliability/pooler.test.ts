@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { asPerson, asSystem, openPool } from '../../src/platform/database.ts';
+import type { Services } from '../../src/platform/procedure.ts';
 import { findPooler, whyNoPooler } from '../../tools/pooler.ts';
 import { environment } from '../environment.ts';
 import { newPicture } from '../orders.ts';
@@ -124,7 +125,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
     const pools = [true, false].map((staffNeedFactor) =>
       openPool({ url: roads.DATABASE_APP_URL, role: 'cryptocommerce_app', asGiven: true, max: 4, staffNeedFactor }),
     );
-    const services = { config: readConfig({ ...environment, DATA_DIR: shared.DATA_DIR }) };
+    const services = { config: readConfig({ ...environment, DATA_DIR: shared.DATA_DIR }) } as Services;
     const cookie = await sessionFor({ owner: database.owner, services }, 'finance', "interval '1 day'");
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     const seen = await Promise.all(
