@@ -30,11 +30,11 @@ import { openPrivateFiles } from './platform/files/private-files.ts';
 import { refuseUnfit } from './platform/fit-database.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
-import { addressAs } from './platform/logins.ts';
+import { addressAs, type Login } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
 import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
-import { openRoads, type Part, roadsOf, sharesOf } from './platform/roads.ts';
+import { openRoads, type Part, type Road, roadsOf, sharesOf } from './platform/roads.ts';
 
 /** The running parts, and how to end them in the right order. */
 export type Composed = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
@@ -48,23 +48,33 @@ type Outside = {
   readonly log: Services['log'] & { error(fields: object, text: string): void };
 };
 
+type Ways = { readonly config: Config; readonly part: Part; readonly road: (road: Road) => Login } & {
+  readonly onError: (error: Error) => void;
+};
+
+/** Connections for each road, together as many as the process may have. A process that only answers seals nothing. */
+function openPools({ config, part, road, onError }: Ways) {
+  const shares = sharesOf(part, config.databasePool);
+  const staffNeedFactor = config.mode === 'production';
+  return {
+    pool: openPool({ ...road('app'), max: shares.app, pipeline: true, staffNeedFactor, onError }),
+    authPool: openPool({ ...road('auth'), max: shares.auth, onError }),
+    sealer: part === 'web' ? null : openPool({ ...road('sealer'), max: shares.sealer, onError }),
+    jobsPool: openPool({ ...road('jobs'), max: shares.jobs, onError }),
+  };
+}
+
+const closeAll = ({ pool, authPool, sealer, jobsPool }: ReturnType<typeof openPools>) =>
+  Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer?.end()]);
+
 /** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
 export async function compose(outside: Outside): Promise<Composed> {
   const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = outside;
   const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
   const road = await openRoads({ config, ownerUrl: databaseUrl, roads: roadsOf(part) });
-  const shares = sharesOf(part, config.databasePool);
-  const pool = openPool({
-    ...road('app'),
-    max: shares.app,
-    pipeline: true,
-    staffNeedFactor: config.mode === 'production',
-    onError,
-  });
-  await refuseUnfit(pool, config.mode).catch((error: unknown) => pool.end().then(() => Promise.reject(error)));
-  const authPool = openPool({ ...road('auth'), max: shares.auth, onError });
-  const sealer = part === 'web' ? null : openPool({ ...road('sealer'), max: shares.sealer, onError });
-  const jobsPool = openPool({ ...road('jobs'), max: shares.jobs, onError });
+  const pools = openPools({ config, road, part, onError });
+  const { pool, authPool, sealer, jobsPool } = pools;
+  await refuseUnfit(pool, config.mode).catch((error: unknown) => closeAll(pools).then(() => Promise.reject(error)));
   const jobs = await openJobs({ pool: jobsPool, onError, log, works: part !== 'web' });
   const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
   const { mail } = post;
@@ -118,7 +128,7 @@ export async function compose(outside: Outside): Promise<Composed> {
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);
       await post.stop();
-      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer?.end()]);
+      await closeAll(pools);
     },
   };
 }

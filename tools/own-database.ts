@@ -11,7 +11,8 @@ import { beforeEnd } from './ending.ts';
 export async function databaseOf(config: Config): Promise<string> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return databaseUrl;
-  if (namesOne(config)) throw new ConfigurationError('DATABASE_URL: this needs the owner of the database (docs/operations.md, Logins).');
+  if (namesOne(config))
+    throw new ConfigurationError('DATABASE_URL: this needs the owner of the database (docs/operations.md, Logins).');
   const starting = startPostgres(join(dataDir, 'postgres'));
   beforeEnd(async () => {
     // Whoever is told to end while it still starts waits for it: nobody else would stop it.
@@ -23,7 +24,7 @@ export async function databaseOf(config: Config): Promise<string> {
   return url;
 }
 
-/** The owner's address where one of these roads has none of its own, and so is made from it; undefined where none is. */
+/** The owner's address where one of these roads has none of its own, and so is made from it; else undefined. */
 export async function ownerFor(config: Config, roads: readonly Road[]): Promise<string | undefined> {
   if (unpaved(config, roads).length === 0) return undefined;
   return namesOne(config) ? config.databaseUrl : databaseOf(config);

@@ -8,7 +8,13 @@ const oldest = [1, 21] as const;
 
 /** Where one goes that was built here; root's own, as the programs of PostgreSQL (postgres-place.ts). */
 const built = '/var/lib/cryptocommerce/pgbouncer';
-const places = [process.env['PGBOUNCER'], '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', built];
+const places = [
+  process.env['PGBOUNCER'],
+  '/usr/sbin/pgbouncer',
+  '/usr/bin/pgbouncer',
+  '/usr/local/bin/pgbouncer',
+  built,
+];
 
 const isNewEnough = (text: string): boolean => {
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? [];
@@ -29,7 +35,8 @@ export const whyNoPooler = `there is no PgBouncer ${oldest.join('.')} or newer h
 const run = (program: string, args: readonly string[], cwd = '/') =>
   spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2] }).status === 0;
 const told = (program: string, args: readonly string[]) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
-const fromDebian = (...names: string[]) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+const fromDebian = (...names: string[]) =>
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 
 /** Sees to it that there is one, where we may; whoever may not goes without what is tried behind it. */
 export function installPooler(): void {
@@ -48,7 +55,8 @@ function buildPooler(): void {
   fromDebian('gcc', 'make', 'pkg-config', 'libc6-dev', 'libevent-dev', 'libssl-dev');
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-pooler-'));
   // A state of its own: what is installed on this machine goes by its own release.
-  for (const part of ['lists/partial', 'cache/archives/partial', 'source']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
+    mkdirSync(join(folder, part), { recursive: true });
   const mirrors = told('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
   const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
   writeFileSync(join(folder, 'sources.list'), `deb-src ${mirror} ${later} main\n`);

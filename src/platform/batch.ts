@@ -61,8 +61,8 @@ function written(value: unknown): unknown {
 
 /**
  * A statement that a connection knows. `unsure`: met in a batch that failed, so the database may know it or not.
- * `outdated`: so often was it found to be; a pooler keeps what it prepared by its text and would bring back the same, so
- * that many blanks make it another.
+ * `outdated`: how often it was found to be; a pooler keeps what it prepared by its text and would bring back the same,
+ * so that many blanks make it another.
  * `columns`: told once, since the database refuses a statement whose columns changed; none for one without rows.
  */
 type Known = { readonly text: string; unsure: boolean; outdated: number; columns?: readonly Column[] };

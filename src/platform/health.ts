@@ -55,10 +55,7 @@ const together = (one: Found['work'], other: Found['work']): Found['work'] => ({
 
 async function findOut(services: Services, { listsDown, waitingMails }: Rooms): Promise<Found> {
   const now = services.clock();
-  const [space, due] = await Promise.all([
-    statfs(services.config.dataDir),
-    services.jobs.due(now),
-  ]);
+  const [space, due] = await Promise.all([statfs(services.config.dataDir), services.jobs.due(now)]);
   return asSystem(services.pool, async (tx) => {
     const { rows } = await sql<State>`
       select app.newest_migration() migrated, max(observed_at) "pricesFrom" from crypto_prices`.execute(tx);

@@ -28,11 +28,13 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
 
 /** Whether the database had all of these migrations, and others that we do not know. */
 async function isAhead(db: Db, known: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null there`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    there: boolean;
+  }>`select to_regclass('public.kysely_migration') is not null there`.execute(db);
   if (!rows[0]?.there) return false;
-  const had = new Set((await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map((row) => row.name));
+  const had = new Set(
+    (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map((row) => row.name),
+  );
   return had.size > known.length && known.every((name) => had.has(name));
 }
 

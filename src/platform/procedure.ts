@@ -31,9 +31,8 @@ export type Services = {
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** The address of the database for the application's role: where a process apart works. */
+  /** Where a process apart works as the application; where the live line listens, in a process that answers. */
   readonly appUrl: string;
-  /** Where the live line listens, beside any pooler; null in a process that answers nobody. */
   readonly listenUrl: string | null;
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };

@@ -66,8 +66,8 @@ export async function openRoads({ config, ownerUrl, roads }: Wanted): Promise<(r
 }
 
 /**
- * What `npm start -- migrate` does as the owner for processes that come without it: each role that an address names gets
- * in by the password in that address.
+ * What `npm start -- migrate` does as the owner for processes that come without it: each role that an address names
+ * gets in by the password in that address.
  */
 export async function pave(ownerUrl: string, config: Config): Promise<void> {
   const shared = config.databaseRolesPassword;

@@ -24,14 +24,14 @@ const ended = async (part: string[], more: Record<string, string> = {}) => {
 
 /** What is done by the clock or in its turn, by the processes that had it in their hands. */
 const jobsDone = async (): Promise<number> =>
-  (await database.owner.query<{ n: number }>(`select count(*)::int n from pgboss.job where state = 'completed'`)).rows[0]
-    ?.n ?? 0;
+  (await database.owner.query<{ n: number }>(`select count(*)::int n from pgboss.job where state = 'completed'`))
+    .rows[0]?.n ?? 0;
 
 const mailsTo = async (origin: string, to: string): Promise<number> =>
   ((await (await fetch(`${origin}/dev/mailbox.json?to=${to}`)).json()) as unknown[]).length;
 
 test('a word that is no command is told what there is', async () => {
-  for (const words of [['wokrer'], ['web', 'worker'], ['toString']]) {
+  for (const words of [['web', 'worker'], ['toString']]) {
     const { code, err, out } = await ended(words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(`${words.join(' ')}: not known.`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { asPerson, asSystem, openPool } from '../../src/platform/database.ts';
@@ -23,35 +23,34 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 const program = findPooler();
 if (!program) console.info(`Nothing is tried behind a pooler: ${whyNoPooler}`);
 
-describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
-  if (!program) return;
+async function openHouse(pgbouncer: string) {
   const database = await freshDatabase('demo');
-  const pooler = await startPooler(program, database.port);
+  const pooler = await startPooler(pgbouncer, database.port);
   const name = new URL(database.url).pathname.slice(1);
   const through = (login: Parameters<typeof pooler.addressOf>[0]) => pooler.addressOf(login, name);
-  const direct = `${database.url.replace('postgres@', 'cryptocommerce_app@')}`;
-  const roads = {
+  const { PORT: _, ...quiet } = environment;
+  const shared = {
+    ...quiet,
+    DEMO_ON_PURPOSE: 'yes',
+    DATA_DIR: dataFolder(),
+    LOG_LEVEL: 'warn',
     DATABASE_APP_URL: through('cryptocommerce_app'),
     DATABASE_AUTH_URL: through('cryptocommerce_auth'),
-    DATABASE_SEALER_URL: through('cryptocommerce_sealer'),
     DATABASE_JOBS_URL: through('cryptocommerce_jobs'),
-    DATABASE_LISTEN_URL: direct,
+    DATABASE_LISTEN_URL: database.url.replace('postgres@', 'cryptocommerce_app@'),
   };
-  const shared = { ...environment, DEMO_ON_PURPOSE: 'yes', DATA_DIR: dataFolder(), LOG_LEVEL: 'warn', ...roads };
-  const { DATABASE_SEALER_URL: _, ...withoutSealer } = shared;
-  const without = ({ PORT: _port, ...env }: typeof withoutSealer) => env;
-  const [one, other, worker] = await Promise.all([
-    start(without(withoutSealer), staged('web')),
-    start(without(withoutSealer), staged('web')),
-    start({ ...without(withoutSealer), DATABASE_SEALER_URL: through('cryptocommerce_sealer') }, staged('worker')),
-  ]);
-  const app = openPool({ url: roads.DATABASE_APP_URL, role: 'cryptocommerce_app', asGiven: true, max: 12 });
+  const sealer = { DATABASE_SEALER_URL: through('cryptocommerce_sealer') };
+  // One after the other: what the first has compiled the others find.
+  const one = await start(shared, staged('web'));
+  const other = await start(shared, staged('web'));
+  const worker = await start({ ...shared, ...sealer }, staged('worker'));
+  const asApp = { url: shared.DATABASE_APP_URL, role: 'cryptocommerce_app', asGiven: true } as const;
+  const app = openPool({ ...asApp, max: 12 });
   afterAll(async () => {
     await app.end();
     await endEverything();
     await pooler.stop();
   });
-
   /** What one finds in each of the pooler's connections, all of them taken at the same moment. */
   const found = async (what: string) => {
     const rows = await Promise.all(
@@ -59,16 +58,27 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
     );
     return rows.flatMap((answer) => answer.rows as Record<string, unknown>[]);
   };
+  return { database, pooler, through, shared: { ...shared, ...sealer }, one, other, worker, asApp, app, found };
+}
 
-  test('somebody signs up, and a job of the process that works writes to them', async () => {
-    expect((await call(one.origin, 'accounts/signUp', signUpForm('pooled@example.com'))).status).toBe(200);
-    await until('the mail', async () => {
-      const mails = await (await fetch(`${other.origin}/dev/mailbox.json?to=pooled@example.com`)).json();
-      return (mails as unknown[]).length === 1;
-    });
+const house = program ? await openHouse(program) : null;
+type House = NonNullable<typeof house>;
+const behind = (name: string, act: (house: House) => Promise<void>) =>
+  test.skipIf(!house)(name, async () => {
+    if (house) await act(house);
   });
 
-  test('an order is placed in one process, its proof given in the other, and the live line tells', async () => {
+behind('somebody signs up, and a job of the process that works writes to them', async ({ one, other }) => {
+  expect((await call(one.origin, 'accounts/signUp', signUpForm('pooled@example.com'))).status).toBe(200);
+  await until('the mail', async () => {
+    const mails = await (await fetch(`${other.origin}/dev/mailbox.json?to=pooled@example.com`)).json();
+    return (mails as unknown[]).length === 1;
+  });
+});
+
+behind(
+  'an order is placed in one process, its proof given in the other, and the live line tells',
+  async ({ one, other, database }) => {
     const cookie = await signedIn(one.origin, 'tier2');
     const line = await liveLine(other.origin, cookie);
     const quote = await quoteOf(one.origin, cookie);
@@ -91,9 +101,12 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
       );
       return rows[0]?.open === false;
     });
-  });
+  },
+);
 
-  test('many at once in both processes find what is theirs and nothing else, on connections that others had', async () => {
+behind(
+  'many at once in both processes find what is theirs alone, on connections that others had',
+  async ({ one, other }) => {
     const people = ['visitor', 'tier1', 'tier2', 'enhanced', 'finance', 'compliance'];
     const came = await Promise.all(people.map(async (who) => ({ who, cookie: await signedIn(one.origin, who) })));
     const answers = await Promise.all(
@@ -107,24 +120,32 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
       ).flat(),
     );
     expect(new Set(answers.map(String))).toEqual(new Set(['200,true']));
-  });
+  },
+);
 
-  test('what a transaction notes of a person is in no connection afterwards, and its limits are in each', async () => {
-    const rows = await found(`coalesce(current_setting('app.user_id', true), '') || coalesce(current_setting('app.roles', true), '')
-      || coalesce(current_setting('app.sees_all', true), '') || coalesce(current_setting('app.session_word', true), '')
-      || coalesce(current_setting('app.staff_need_factor', true), '') left_behind, current_setting('search_path') path,
-      current_setting('statement_timeout') statements, current_setting('lock_timeout') locks,
-      current_setting('plan_cache_mode') plans`);
+behind(
+  'what a transaction notes of a person is in no connection afterwards, and its limits are in each',
+  async ({ found }) => {
+    const rows =
+      await found(`coalesce(current_setting('app.user_id', true), '') || coalesce(current_setting('app.roles', true), '')
+    || coalesce(current_setting('app.sees_all', true), '') || coalesce(current_setting('app.session_word', true), '')
+    || coalesce(current_setting('app.staff_need_factor', true), '') left_behind, current_setting('search_path') path,
+    current_setting('statement_timeout') statements, current_setting('lock_timeout') locks,
+    current_setting('plan_cache_mode') plans`);
     expect(new Set(rows.map(({ pid }) => pid)).size).toBeGreaterThan(1);
-    const held = new Set(rows.map(({ left_behind, path, statements, locks, plans }) =>
-      JSON.stringify([left_behind, path, statements, locks, plans])));
-    expect([...held]).toEqual([JSON.stringify(['', 'public', '20s', '10s', 'auto'])]);
-  });
-
-  test('that staff need a second factor holds in the process that says so, and in no other', async () => {
-    const pools = [true, false].map((staffNeedFactor) =>
-      openPool({ url: roads.DATABASE_APP_URL, role: 'cryptocommerce_app', asGiven: true, max: 4, staffNeedFactor }),
+    const held = new Set(
+      rows.map(({ left_behind, path, statements, locks, plans }) =>
+        JSON.stringify([left_behind, path, statements, locks, plans]),
+      ),
     );
+    expect([...held]).toEqual([JSON.stringify(['', 'public', '20s', '10s', 'auto'])]);
+  },
+);
+
+behind(
+  'that staff need a second factor holds in the process that says so, and in no other',
+  async ({ asApp, database, shared }) => {
+    const pools = [true, false].map((staffNeedFactor) => openPool({ ...asApp, max: 4, staffNeedFactor }));
     const services = { config: readConfig({ ...environment, DATA_DIR: shared.DATA_DIR }) } as Services;
     const cookie = await sessionFor({ owner: database.owner, services }, 'finance', "interval '1 day'");
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
@@ -137,9 +158,12 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
     );
     await Promise.all(pools.map((pool) => pool.end()));
     expect(new Set(seen.map(String))).toEqual(new Set(['0,0', '1,1']));
-  });
+  },
+);
 
-  test('statements are prepared once a connection, and one whose columns changed is prepared anew', async () => {
+behind(
+  'statements are prepared once a connection, and one whose columns changed is prepared anew',
+  async ({ found, database, app }) => {
     const [first] = await found('(select count(*)::int from pg_prepared_statements) many');
     expect(first?.['many']).toBeGreaterThan(0);
     await database.owner.query('create table changing (a int)');
@@ -151,9 +175,12 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
       (await Promise.allSettled(Array.from({ length: 12 }, all))).every(({ status }) => status === 'fulfilled') ||
       (left > 0 && tries(left - 1));
     expect(await tries(12)).toBe(true);
-  });
+  },
+);
 
-  test('to listen through the pooler is refused at the start, for nothing would be heard', async () => {
+behind(
+  'to listen through the pooler is refused at the start, for nothing would be heard',
+  async ({ shared, through }) => {
     const config = readConfig({ ...shared, DATABASE_LISTEN_URL: through('cryptocommerce_app') });
     const log = { warn: () => undefined, always: () => undefined, error: () => undefined };
     await expect(compose({ config, databaseUrl: undefined, log })).rejects.toThrow('leads through a pooler');
@@ -161,26 +188,29 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', async () => {
     await expect(compose({ config: readConfig(rest), databaseUrl: undefined, log })).rejects.toThrow(
       'DATABASE_LISTEN_URL',
     );
-  });
+  },
+);
 
-  test('beside the pooler each process that answers has one connection, and nobody is the owner', async () => {
+behind(
+  'beside the pooler each process that answers has one connection, and nobody is the owner',
+  async ({ database }) => {
     const { rows } = await database.owner.query<{ who: string; address: number; n: number }>(
       `select usename::text who, count(*)::int n from pg_stat_activity
-        where datname = current_database() and query = 'listen topic' group by 1`,
+      where datname = current_database() and query = 'listen topic' group by 1`,
     );
     expect(rows).toEqual([{ who: 'cryptocommerce_app', n: 2 }]);
     const { rows: others } = await database.owner.query<{ n: number }>(
       `select count(*)::int n from pg_stat_activity where datname = current_database()
-        and backend_type = 'client backend' and usename not like 'cryptocommerce%'`,
+      and backend_type = 'client backend' and usename not like 'cryptocommerce%'`,
     );
     // The scene setter's own.
     expect(others[0]?.n).toBe(database.owner.totalCount);
-  });
+  },
+);
 
-  test('nobody complained meanwhile', () => {
-    for (const { said } of [one, other, worker]) expect(said.err).not.toMatch(/prepared statement|failed|fault/);
-    expect(pooler.said()).not.toMatch(/unsupported startup parameter|WARNING.*prepared/);
-  });
+behind('nobody complained meanwhile', async ({ one, other, worker, pooler }) => {
+  for (const { said } of [one, other, worker]) expect(said.err).not.toMatch(/prepared statement|failed|fault/);
+  expect(pooler.said()).not.toMatch(/unsupported startup parameter|WARNING.*prepared/);
 });
 
 test.skipIf(!program)('a wrong word opens the pooler to nobody', async () => {

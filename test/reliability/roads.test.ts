@@ -112,7 +112,7 @@ test('the owner leaves alone who has no address there, however the operator let 
   expect(await kept()).toEqual(before);
 });
 
-test("time limits and search path are the session's from its first statement, though nobody asks for them", async () => {
+test('a session has its time limits and search path from its first statement on, unasked', async () => {
   const composed = await alone();
   try {
     const { rows } = await composed.services.pool.query(`select current_setting('search_path') path,

@@ -16,7 +16,10 @@ const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
   ],
   ['renames', /\brename\s+(?:to|column|constraint|value|attribute|\w+\s+to)\b/],
   ['demands a value of those who give none', /\bset\s+not\s+null\b/],
-  ['demands a new column of those who do not know it', /\badd\s+(?:column\s+)?(?!constraint\b)\w+\s[^;]*?\bnot\s+null\b/],
+  [
+    'demands a new column of those who do not know it',
+    /\badd\s+(?:column\s+)?(?!constraint\b)\w+\s[^;]*?\bnot\s+null\b/,
+  ],
   ['changes the type of a column', /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/],
   ['alters a type', /\balter\s+type\b(?!\s+\S+\s+add\s+value\b)/],
 ];
@@ -48,7 +51,7 @@ function clauses(statement: string): string[] {
 
 const hasDefault = /\bdefault\b|\bgenerated\b/;
 
-/** Why processes of the last release would fail of this migration; nothing, where its head says that they do not use it. */
+/** Why processes of the last release would fail of this migration; nothing where its head says they do not use it. */
 export function narrowsIn(name: string, text: string): string[] {
   if (name.slice(0, 4) <= released || unused.test(text)) return [];
   const done = bare(text).split(';').flatMap(clauses);

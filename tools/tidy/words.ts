@@ -19,11 +19,11 @@ export function straySql(source: Source): string[] {
 
 /** What a statement leaves behind in its session when its transaction is over. */
 const outliving: readonly RegExp[] = [
-  /^.\s*set\s+(?!local\b)\w+(\s+to\b|\s*=)/i,
-  /^.\s*set\s+(session|role)\b/i,
+  /^.\s*set\s+(?!local\b)[a-z_.]+\s*(=|to\s+['"$\d])/,
+  /^.\s*set\s+(session|role)\b/,
   /\bset_config\((?:[^()]|\([^()]*\))*,\s*false\s*\)/i,
   /\bpg_(try_)?advisory_lock(_shared)?\b/i,
-  /^.\s*(listen|prepare|declare)\s+\w/i,
+  /^.\s*(listen|prepare|declare)\s+[a-z]/,
   /\bcreate\s+temp/i,
 ];
 
