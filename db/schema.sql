@@ -481,7 +481,6 @@ create table public.born_as (
   constraint born_mode_known CHECK ((mode = ANY (ARRAY['demo'::text, 'production'::text]))),
   constraint born_once CHECK (only_row)
 );
-grant select on public.born_as to cryptocommerce_app;
 
 create table public.breaches (
   id uuid not null default uuidv7(),
@@ -3788,6 +3787,14 @@ begin
      and not exists (select from public.transactions t where t.user_id = customer
        and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.born_as()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select mode from public.born_as $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)

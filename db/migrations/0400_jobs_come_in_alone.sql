@@ -5,4 +5,7 @@ do $$ begin
 exception when duplicate_object or unique_violation then null; end $$;
 
 -- A process that never had the owner's login asks as the application whether this is a demo's database or a real one.
-grant select on born_as to cryptocommerce_app;
+create function app.born_as() returns text
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select mode from public.born_as $$;
+revoke all on function app.born_as() from public;
+grant execute on function app.born_as() to cryptocommerce_app;

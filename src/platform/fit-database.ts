@@ -52,6 +52,6 @@ export async function refuseUnfit(pool: pg.Pool, mode: Mode): Promise<void> {
       `The database is ${newest === null ? 'empty' : `at ${newest}`}, older than this program. Run ` +
         '`npm start -- migrate` with the owner in DATABASE_URL, and start again.',
     );
-  const { rows } = await pool.query<{ mode: Mode }>('select mode from born_as');
-  refuseOther(mode, rows[0]?.mode);
+  const { rows } = await pool.query<{ born: Mode | null }>('select app.born_as() born');
+  refuseOther(mode, rows[0]?.born ?? undefined);
 }
