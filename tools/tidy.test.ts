@@ -177,7 +177,7 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [strayRoles, 'src/features/trading/a.ts', "export const a = roles.includes('admin');"],
   [strayRoles, 'src/features/trading/a.ts', "export const a = roles.some((role) => role === 'support');"],
   [straySql, 'src/features/trading/a.ts', 'export const a = sql`select 1 from b`;'],
-  [outlivingSettings, 'src/platform/a.ts', "export const a = sql`select set_config('a.b', ${value}, false)`;"],
+  [outlivingSettings, 'src/platform/a.ts', "export const a = sql`select set_config('a.b', 'c', false)`;"],
   [outlivingSettings, 'src/features/trading/store.ts', 'export const a = sql`select pg_advisory_lock(1)`;'],
   [outlivingSettings, 'src/platform/a.ts', "client.query('set statement_timeout = 0');"],
   [outlivingSettings, 'src/features/trading/store.ts', 'export const a = sql`create temporary table b ()`;'],
