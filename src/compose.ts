@@ -27,13 +27,15 @@ import { cardPayables, payables } from './payables.ts';
 import type { Config } from './platform/config.ts';
 import { kyselyOn, openPool } from './platform/database.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
+import { refuseUnfit } from './platform/fit-database.ts';
 import { openJobs } from './platform/jobs.ts';
 import { loggable } from './platform/log.ts';
-import { addressAs, letRolesIn } from './platform/logins.ts';
+import { addressAs, type Login } from './platform/logins.ts';
 import { openMailer } from './platform/mail.ts';
 import { openMeters } from './platform/metrics/meters.ts';
 import { passwords } from './platform/password-work.ts';
 import type { Services } from './platform/procedure.ts';
+import { openRoads, type Part, type Road, roadsOf, sharesOf } from './platform/roads.ts';
 import { spannedJob } from './platform/traces/spans.ts';
 
 /** The running parts, and how to end them in the right order. */
@@ -41,28 +43,46 @@ export type Composed = { services: Services; startWork: () => Promise<void>; clo
 
 type Outside = {
   readonly config: Config;
-  /** The owner's address: it opens the door for the roles, and nothing that is composed here comes in by it. */
-  readonly databaseUrl: string;
+  /** The owner's address, where it is needed: it lets roles in, and nothing that is composed here comes in by it. */
+  readonly databaseUrl: string | undefined;
+  readonly part?: Part;
   readonly clock?: Clock;
   readonly log: Services['log'] & { error(fields: object, text: string): void };
 };
 
-/** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
-export async function compose({ config, databaseUrl, clock = () => new Date(), log }: Outside): Promise<Composed> {
-  const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
-  const login = await letRolesIn(databaseUrl, config);
-  const [app, signIn] = [login('cryptocommerce_app'), login('cryptocommerce_auth')];
+type Ways = { readonly config: Config; readonly part: Part; readonly road: (road: Road) => Login } & {
+  readonly onError: (error: Error) => void;
+};
+
+/** Connections for each road, together as many as the process may have. A process that only answers seals nothing. */
+function openPools({ config, part, road, onError }: Ways) {
+  const shares = sharesOf(part, config.databasePool);
   const staffNeedFactor = config.mode === 'production';
-  const pool = openPool({ ...app, max: config.databasePool, pipeline: true, staffNeedFactor, onError });
-  const authPool = openPool({ ...signIn, max: 5, onError });
-  const sealer = openPool({ ...login('cryptocommerce_sealer'), max: 2, plansAnew: true, onError });
-  const jobsPool = openPool({ ...app, max: 4, onError });
-  const jobs = await openJobs({ pool: jobsPool, onError, log });
+  return {
+    pool: openPool({ ...road('app'), max: shares.app, pipeline: true, staffNeedFactor, onError }),
+    authPool: openPool({ ...road('auth'), max: shares.auth, onError }),
+    sealer: part === 'web' ? null : openPool({ ...road('sealer'), max: shares.sealer, onError }),
+    jobsPool: openPool({ ...road('jobs'), max: shares.jobs, onError }),
+  };
+}
+
+const closeAll = ({ pool, authPool, sealer, jobsPool }: ReturnType<typeof openPools>) =>
+  Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer?.end()]);
+
+/** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
+export async function compose(outside: Outside): Promise<Composed> {
+  const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = outside;
+  const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
+  const road = await openRoads({ config, ownerUrl: databaseUrl, roads: roadsOf(part) });
+  const pools = openPools({ config, road, part, onError });
+  const { pool, authPool, sealer, jobsPool } = pools;
+  await refuseUnfit(pool, config.mode).catch((error: unknown) => closeAll(pools).then(() => Promise.reject(error)));
+  const jobs = await openJobs({ pool: jobsPool, onError, log, works: part !== 'web' });
   const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
   const { mail } = post;
   const authDb = kyselyOn(authPool);
   const meters = openMeters();
-  meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, sealing: sealer });
+  meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, ...(sealer && { sealing: sealer }) });
   const services: Services = {
     config,
     pool,
@@ -72,7 +92,8 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     jobs,
     files: openPrivateFiles(config, log),
     clock,
-    listenUrl: addressAs(app),
+    appUrl: addressAs(road('app')),
+    listenUrl: part === 'worker' ? null : addressAs(road('listen')),
     log,
     logFault: (error, reference) => {
       meters.broke();
@@ -86,7 +107,7 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
     ...certificateJobs(services, mail),
     ...classJobs(services, mail),
     ...complianceJobs(services),
-    ...auditJobs(services, sealer),
+    ...(sealer ? auditJobs(services, sealer) : []),
     ...bankLinesJobs(services),
     ...documentsJobs(services),
     ...enrollmentJobs(services, mail),
@@ -108,13 +129,14 @@ export async function compose({ config, databaseUrl, clock = () => new Date(), l
   return {
     services,
     startWork: async () => {
+      if (!sealer) return;
       sealing = keepSealing(sealer, onError);
       await jobs.work(all.map(spannedJob));
     },
     close: async () => {
       await Promise.all([jobs.stop(), sealing?.stop()]);
       await post.stop();
-      await Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer.end()]);
+      await closeAll(pools);
     },
   };
 }

@@ -11,28 +11,32 @@ import { screeningAtStart } from './features/screening/renew-lists.ts';
 import { openMetrics } from './features/system/open-metrics.ts';
 import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
+import type { Part } from './platform/roads.ts';
 import { openTraces } from './platform/traces/open-traces.ts';
-import { buildServer } from './server.ts';
+import { buildServer, buildWorkerServer } from './server.ts';
 
 /** What was built: the folder of the pages, and the file that draws lessons into theirs. */
 type Built = { readonly root: string; readonly drawing?: string };
 
+/** What a process is to be: with pages or without, for answers or jobs or both, and by which owner it lets roles in. */
+type Serving = { readonly built?: Built; readonly part?: Part; readonly ownerUrl?: string | undefined };
+
 const drawingIn = async (file: string): Promise<Drawing> => import(pathToFileURL(resolve(file)).href);
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
-export async function serve(config: Config, databaseUrl: string, built?: Built): Promise<() => Promise<void>> {
+export async function serve(config: Config, { built, part = 'all', ownerUrl }: Serving): Promise<() => Promise<void>> {
   // What every first order asks for: without it nothing is served.
   basics();
   const log = openLog(config.logLevel, pino.destination(2));
-  const composed = await compose({ config, databaseUrl, log });
+  const composed = await compose({ config, databaseUrl: ownerUrl, log, part });
   await screeningAtStart(composed.services);
   await coursesAtStart(composed.services);
   await pricesAtStart(priceContext(composed.services));
-  const app = await buildServer(
-    composed.services,
-    built?.root,
-    built?.drawing ? await drawingIn(built.drawing) : undefined,
-  );
+  const drawing = built?.drawing ? await drawingIn(built.drawing) : undefined;
+  const app =
+    part === 'worker'
+      ? buildWorkerServer(composed.services)
+      : await buildServer(composed.services, built?.root, drawing);
   const closeMetrics = await openMetrics(composed.services);
   const closeTraces = await openTraces(config);
   await app.listen({ port: config.port, host: config.host });

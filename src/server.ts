@@ -123,8 +123,15 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
-  await mountLive(app, { url: services.listenUrl, whoIs });
+  if (services.listenUrl !== null) await mountLive(app, { url: services.listenUrl, whoIs });
   if (web) await mountWeb(app, services, { root: resolve(web), drawing });
+  return app;
+}
+
+/** All that a process answers which does jobs and nothing else: that it is there, and whether it can do its work. */
+export function buildWorkerServer(services: Services): FastifyInstance {
+  const app = Fastify({ bodyLimit: 1_024, logger: logger(services.config) ?? false, exposeHeadRoutes: false });
+  mountHealth(app, services, readyRooms);
   return app;
 }
 

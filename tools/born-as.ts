@@ -3,6 +3,7 @@ import { demoPeople } from '../fakes/people.ts';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
 import { type Config, ConfigurationError } from '../src/platform/config.ts';
 import { type Db, kyselyOn, openPool } from '../src/platform/database.ts';
+import { refuseOther } from '../src/platform/fit-database.ts';
 
 type Mode = Config['mode'];
 
@@ -16,16 +17,6 @@ const invented = [
 
 /** Those of them that stand in a text of settings. */
 export const inventedIn = (text: string): string[] => invented.filter((value) => text.includes(`"${value}"`));
-
-const refusals: Readonly<Record<Mode, string>> = {
-  demo:
-    'This is a production database, and the demo would lay invented people and open doors into it. To run production ' +
-    'set MODE=production; to run the demo leave DATABASE_URL empty or name a database of its own.',
-  production:
-    'This database was made by the demo: its staff, accounts and wallets are invented and their passwords published. ' +
-    'Production needs a database of its own: make an empty one and name it in DATABASE_URL. To run the demo on this ' +
-    'one set MODE=demo.',
-};
 
 /** Refuses a database that was born in the other mode, before anything is changed in it, its tables included. */
 export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<void> {
@@ -52,10 +43,6 @@ export async function beBorn(tx: Db, mode: Mode): Promise<void> {
 async function bornAs(db: Db): Promise<Mode | undefined> {
   const { rows } = await sql<{ mode: Mode }>`select mode from born_as`.execute(db);
   return rows[0]?.mode;
-}
-
-function refuseOther(mode: Mode, born: Mode | undefined): void {
-  if (born !== undefined && born !== mode) throw new ConfigurationError(refusals[mode]);
 }
 
 /** What the database itself holds of the demo, whatever it says it was born as: a copy may bring it in. */

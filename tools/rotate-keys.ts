@@ -8,18 +8,18 @@ import { readConfig } from '../src/platform/config.ts';
 import { kyselyOn, openPool } from '../src/platform/database.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
 import { openLog } from '../src/platform/log.ts';
-import { letRolesIn } from '../src/platform/logins.ts';
+import { openRoads } from '../src/platform/roads.ts';
 import { noteKeyUse } from '../src/platform/security-events.ts';
 import { end } from './ending.ts';
-import { databaseOf } from './own-database.ts';
+import { ownerFor } from './own-database.ts';
 
 /** Seals everything of older keys anew, with the settings of the process beside which it runs. */
 const config = readConfig(process.env);
 const log = openLog(config.logLevel, pino.destination({ fd: 2, sync: true }));
-const url = await databaseOf(config);
-const login = await letRolesIn(url, config);
-const pool = openPool({ ...login('cryptocommerce_app'), max: 2 });
-const authPool = openPool({ ...login('cryptocommerce_auth'), max: 1 });
+const roads = ['app', 'auth'] as const;
+const road = await openRoads({ config, ownerUrl: await ownerFor(config, roads), roads });
+const pool = openPool({ ...road('app'), max: 2 });
+const authPool = openPool({ ...road('auth'), max: 1 });
 try {
   const done = {
     files: await rotateKeys(pool, openPrivateFiles(config, log)),

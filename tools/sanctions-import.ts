@@ -4,9 +4,10 @@ import { UnreadableList } from '../src/features/screening/found.ts';
 import { importApart } from '../src/features/screening/import-apart.ts';
 import { type RenewedSource, readers } from '../src/features/screening/import-file.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { addressAs, letRolesIn } from '../src/platform/logins.ts';
+import { addressAs } from '../src/platform/logins.ts';
+import { openRoads } from '../src/platform/roads.ts';
 import { end } from './ending.ts';
-import { databaseOf } from './own-database.ts';
+import { ownerFor } from './own-database.ts';
 
 /**
  * Imports an official list from a file (XML, also packed as .bz2): `ofac FILE` or `un FILE`. For machines without a way
@@ -16,8 +17,9 @@ const [name = '', file = ''] = process.argv.slice(2);
 
 async function bringIn(source: RenewedSource, path: string): Promise<void> {
   const config = readConfig(process.env);
-  const login = await letRolesIn(await databaseOf(config), config);
-  const databaseUrl = addressAs(login('cryptocommerce_app'));
+  const roads = ['app'] as const;
+  const road = await openRoads({ config, ownerUrl: await ownerFor(config, roads), roads });
+  const databaseUrl = addressAs(road('app'));
   const begun = performance.now();
   const about = { path, origin: 'file', fileName: basename(path) } as const;
   const { imported, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });

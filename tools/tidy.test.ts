@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
 import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
+import { narrowMigrations, narrowsIn } from './tidy/migrations.ts';
 import {
   barrels,
   longFiles,
@@ -13,7 +14,7 @@ import {
 } from './tidy/shape.ts';
 import { readSources, type Source, sourceOf } from './tidy/source.ts';
 import { missteps, walksIn } from './tidy/walks.ts';
-import { strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
+import { outlivingSettings, strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
 /** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
 const sources = readSources();
@@ -81,6 +82,41 @@ test('statements to the database stand in stores', () => {
   expect(all(straySql).filter((place) => !sqlElsewhere.some((path) => place.startsWith(`${path}:`)))).toEqual([]);
 });
 
+test('no statement leaves anything in its session, which the next transaction gives to somebody else', () =>
+  expect(all(outlivingSettings)).toEqual([]));
+
+test('no migration takes from the processes of the last release what they use', () =>
+  expect(narrowMigrations()).toEqual([]));
+test.each([
+  'drop table a;',
+  'drop view if exists a;',
+  'alter table a drop column b;',
+  'alter table a drop b;',
+  'alter table a add column c int, drop if exists b;',
+  'alter table a rename to b;',
+  'alter table a rename b to c;',
+  'alter table only a alter column b set not null;',
+  'alter table a add column b text not null;',
+  'alter table a add column b int default 1, add c text not null;',
+  'alter table a alter column b type bigint;',
+  'alter table a alter b set data type bigint;',
+  "alter type a rename value 'b' to 'c';",
+])('a migration that says %s is seen, unless its head says that nobody uses it', (text) => {
+  expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n${text}`)).not.toEqual([]);
+  expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n-- Unused since release 0.2.0: b of a.\n${text}`)).toEqual([]);
+});
+test.each([
+  'create table a (b text not null);',
+  'alter table a add column b text not null default 1, add constraint c check (b is not null and d is not null);',
+  'alter table a drop constraint b, alter column c drop not null, alter d drop default;',
+  "alter type a add value 'b';",
+  'drop policy a on b; drop trigger a on b; drop index a;',
+  "create function a() returns void language sql as $$ alter table a drop column b $$; comment on table a is 'drop table b';",
+  '-- drop table a;',
+])('a migration that says %s takes nothing away', (text) => {
+  expect(narrowsIn('9999_a.sql', text)).toEqual([]);
+});
+
 /** Where something begins: what is started, built or configured by its name. */
 const starts =
   /^(src\/(main|root|routes|screens|service-worker|entry\.client)\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
@@ -141,6 +177,10 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [strayRoles, 'src/features/trading/a.ts', "export const a = roles.includes('admin');"],
   [strayRoles, 'src/features/trading/a.ts', "export const a = roles.some((role) => role === 'support');"],
   [straySql, 'src/features/trading/a.ts', 'export const a = sql`select 1 from b`;'],
+  [outlivingSettings, 'src/platform/a.ts', "export const a = sql`select set_config('a.b', 'c', false)`;"],
+  [outlivingSettings, 'src/features/trading/store.ts', 'export const a = sql`select pg_advisory_lock(1)`;'],
+  [outlivingSettings, 'src/platform/a.ts', "client.query('set statement_timeout = 0');"],
+  [outlivingSettings, 'src/features/trading/store.ts', 'export const a = sql`create temporary table b ()`;'],
   [straySentences, 'src/features/trading/a.ts', "refuse('a.b', { text: 'You cannot do that' });"],
 ];
 test.each(broken)('%o sees what breaks it in %s', (rule, path, text) => {

@@ -62,9 +62,11 @@ function written(value: unknown): unknown {
 
 /**
  * A statement that a connection knows. `unsure`: met in a batch that failed, so the database may know it or not.
+ * `outdated`: how often it was found to be; a pooler keeps what it prepared by its text and would bring back the same,
+ * so that many blanks make it another.
  * `columns`: told once, since the database refuses a statement whose columns changed; none for one without rows.
  */
-type Known = { readonly text: string; unsure: boolean; columns?: readonly Column[] };
+type Known = { readonly text: string; unsure: boolean; outdated: number; columns?: readonly Column[] };
 
 /** The database no longer knows a statement, or knows it with other columns (invalid_sql_statement_name, 0A000). */
 const outdated = new Set<unknown>(['26000', '0A000']);
@@ -147,14 +149,17 @@ class Batch extends DriverQuery {
   }
 
   override handleError(error: Error, line: Line): void {
-    const doubtful = outdated.has((error as { code?: unknown }).code) ? this.#known : this.#introduced;
-    for (const known of doubtful) known.unsure = true;
+    const isOutdated = outdated.has((error as { code?: unknown }).code);
+    for (const known of isOutdated ? this.#known : this.#introduced) {
+      known.unsure = true;
+      if (isOutdated) known.outdated++;
+    }
     super.handleError(error, line);
   }
 
   /** The statement whose answer is coming in. */
   get #current(): Known {
-    return this.#known[this.answers.length] ?? { text: '', unsure: true };
+    return this.#known[this.answers.length] ?? { text: '', unsure: true, outdated: 0 };
   }
 
   #introduce(line: Line, statement: { name: string; text: string }): Known {
@@ -162,8 +167,9 @@ class Batch extends DriverQuery {
     const known = name === '' ? undefined : knownOn(line).get(name);
     if (known && !known.unsure) return known;
     if (known) line.close({ type: 'S', name });
-    line.parse(statement);
-    const introduced: Known = { text: statement.text, unsure: false };
+    const times = known?.outdated ?? 0;
+    line.parse({ name, text: statement.text + ' '.repeat(times) });
+    const introduced: Known = { text: statement.text, unsure: false, outdated: times };
     if (name !== '') knownOn(line).set(name, introduced);
     this.#introduced.push(introduced);
     return introduced;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { accidentalDemo } from './accidental-demo.ts';
 import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
 import { demoPushKey, demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
@@ -10,8 +11,6 @@ import {
   isGood,
   isHttpAddress,
   isHttpsOrigin,
-  isLocal,
-  isLoopback,
   isPushKey,
   isStrong,
   readSecrets,
@@ -33,8 +32,13 @@ const Environment = z.object({
   HOST: optional,
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional,
+  DATABASE_APP_URL: optional,
+  DATABASE_AUTH_URL: optional,
+  DATABASE_SEALER_URL: optional,
+  DATABASE_JOBS_URL: optional,
+  DATABASE_LISTEN_URL: optional,
   DATABASE_ROLES_PASSWORD: optional,
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: z.coerce.number().int().min(8).max(200).default(22),
   PUBLIC_ORIGIN: optional,
   AUTH_SECRET: optional,
   FIELD_SECRET: optional,
@@ -111,19 +115,22 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const e = read.data;
   if (e.MODE === 'production') requireForProduction(e);
-  else refuseAccidentalDemo(e, env['MODE'] === 'demo');
-  const port = e.PORT;
+  else if (env['MODE'] !== 'demo' || e.DEMO_ON_PURPOSE !== 'yes') refuseAccidentalDemo(e);
   const proxies = e.TRUSTED_PROXY?.split(',').map((part) => part.trim());
   return {
     mode: e.MODE,
-    port,
+    port: e.PORT,
     host: e.HOST ?? (e.MODE === 'production' ? '0.0.0.0' : '127.0.0.1'),
     dataDir: e.DATA_DIR,
+    /** The owner's: it migrates, and opens the roads that have no address of their own. */
     databaseUrl: e.DATABASE_URL,
+    /** Of those that come by a login of their own, as far as they are given. */
+    databaseRoads: roadsOf(e),
     /** With what the roles of the database log in; made from the secret of the sessions where there is none. */
     databaseRolesPassword: e.DATABASE_ROLES_PASSWORD,
+    /** All connections that this process may have at the same time (roads.ts shares them out). */
     databasePool: e.DATABASE_POOL,
-    origin: e.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
+    origin: e.PUBLIC_ORIGIN ?? `http://localhost:${e.PORT}`,
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
     /** Seals tax and ID numbers; the secret of the sessions where there is none. */
     fieldSecret: e.FIELD_SECRET,
@@ -172,7 +179,7 @@ type Values = z.output<typeof Environment>;
 
 function requireForProduction(e: Values) {
   const wants: [keyof Values, boolean, string][] = [
-    ['DATABASE_URL', e.DATABASE_URL !== undefined, 'the address of the PostgreSQL database'],
+    ['DATABASE_URL', (e.DATABASE_URL ?? e.DATABASE_APP_URL) !== undefined, 'the address of the PostgreSQL database'],
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
     ['AUTH_SECRET', isStrong(e.AUTH_SECRET), 'a random secret of at least 32 characters'],
@@ -194,25 +201,18 @@ function requireForProduction(e: Values) {
     throw new ConfigurationError(`Production mode needs these settings:\n  ${missing.join('\n  ')}`);
 }
 
-/**
- * The demo is open: published passwords, a mailbox for everybody, recorded prices. With a database or an origin
- * that is not this machine's own it is most likely production with its MODE forgotten, so it must be said twice.
- */
-function refuseAccidentalDemo(e: Values, saysDemo: boolean) {
-  if (saysDemo && e.DEMO_ON_PURPOSE === 'yes') return;
-  const foreign = [
-    ...(e.DATABASE_URL === undefined ? [] : ['DATABASE_URL names a database']),
-    ...(isLocal(e.PUBLIC_ORIGIN) ? [] : ['PUBLIC_ORIGIN is not this machine']),
-    ...(e.TRUSTED_PROXY === undefined ? [] : ['TRUSTED_PROXY says that others come in through one']),
-    ...(e.WIPAY_ENVIRONMENT === 'live' ? ['WIPAY_ENVIRONMENT charges real cards'] : []),
-    ...(e.HOST === undefined || isLoopback(e.HOST) ? [] : ['HOST lets other machines in']),
-  ];
-  if (foreign.length === 0) return;
-  throw new ConfigurationError(
-    `${foreign.join(' and ')}, but this would be the demo, with published passwords, open to everybody. For the real ` +
-      'thing set MODE=production; for a demo with these settings set both MODE=demo and DEMO_ON_PURPOSE=yes.',
-  );
+function refuseAccidentalDemo(e: Values): void {
+  const accident = accidentalDemo(e);
+  if (accident !== null) throw new ConfigurationError(accident);
 }
+
+const roadsOf = (e: Values) => ({
+  app: e.DATABASE_APP_URL,
+  auth: e.DATABASE_AUTH_URL,
+  sealer: e.DATABASE_SEALER_URL,
+  jobs: e.DATABASE_JOBS_URL,
+  listen: e.DATABASE_LISTEN_URL,
+});
 
 function secretsOf(text: string | undefined, name: string): readonly string[] {
   const secrets = readSecrets(text);

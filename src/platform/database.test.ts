@@ -112,7 +112,7 @@ test('an act that fails before it waits, of a session that is none, fails alone'
 });
 
 test('a line that breaks or says nothing fails its act; the next act goes on over another', async () => {
-  const options = { connectionString: services.listenUrl, max: 1, pipeline: true, query_timeout: 700 };
+  const options = { connectionString: services.appUrl, max: 1, pipeline: true, query_timeout: 700 };
   const pool = new pg.Pool(options as pg.PoolConfig);
   opened.push(pool);
   pool.on('error', () => undefined);

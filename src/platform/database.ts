@@ -3,7 +3,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } f
 import pg from 'pg';
 import { type Answer, Outbox, type Statement } from './batch.ts';
 import { isUnavailable } from './database-faults.ts';
-import { addressAs, type Role } from './logins.ts';
+import { addressAs, type Login, type Role } from './logins.ts';
 import { type Tell, turnsBefore } from './own-turn.ts';
 import { type Person, personIn } from './person.ts';
 import type { Comer } from './session.ts';
@@ -26,36 +26,38 @@ export type PoolOptions = {
   /** Comes in as this role, with its limits, whoever the address names; without it as the login of the address. */
   role?: Role;
   password?: string;
+  /** The address names its login itself (logins.ts). */
+  asGiven?: boolean;
   max?: number;
   /** Sends statements without waiting for the answers of those before: for requests, which know what they do. */
   pipeline?: boolean;
-  /** Plans each statement for the tables as they are, for what runs seldom over tables that outgrow a kept plan. */
-  plansAnew?: boolean;
   /** Staff come in without their roles until they have a second factor. */
   staffNeedFactor?: boolean;
   onError?: (error: Error) => void;
 };
 
-/** A pool whose connections come in as `role` and can be nothing else (logins.ts); other settings are no walls. */
+/** Pools through which staff come in without their roles until they have a second factor. */
+const needingFactor = new WeakSet<pg.Pool>();
+
+/**
+ * A pool whose connections come in as `role` and can be nothing else (logins.ts). It asks for no settings: those of a
+ * role stand in the database, and one that a transaction needs travels with it, for behind a pooler the next one may be
+ * another connection's (decision 061).
+ */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { url, role, password, max = 10, pipeline = false } = options;
+  const { url, role, max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
     pipeline,
-    connectionString: role ? addressAs({ url, role, password }) : url,
+    connectionString: role ? addressAs(options as Login) : url,
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // A database behind a dead line says nothing at all: past the limit that it keeps itself, we stop waiting.
-    ...(role && {
-      query_timeout: 25_000,
-      options:
-        `-c search_path=public -c statement_timeout=20000 -c lock_timeout=10000` +
-        (options.plansAnew ? ' -c plan_cache_mode=force_custom_plan' : '') +
-        (options.staffNeedFactor ? ' -c app.staff_need_factor=yes' : ''),
-    }),
+    ...(role && { query_timeout: 25_000 }),
   });
+  if (options.staffNeedFactor) needingFactor.add(pool);
   // A connection that breaks is replaced by the pool; without listeners it would end the process. The pool listens to
   // idle ones only, so those at work need one of their own; whoever works with it gets the fault as its answer.
   pool.on('error', (error) => options.onError?.(error));
@@ -144,8 +146,14 @@ type SessionCheck = Comer & { readonly alone: boolean };
 /** What opens a transaction, and the token of the session that came in, where one did. */
 type Opening = { readonly statements: readonly Statement[]; readonly token: string | null };
 
-const openingOf = ({ token, alone }: SessionCheck): Opening => ({
-  statements: [{ name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] }],
+const needing = `select set_config('app.staff_need_factor', 'yes', true)`;
+const needFactor: Statement = { name: 'need factor', text: needing, values: [] };
+
+const openingOf = (pool: pg.Pool, { token, alone }: SessionCheck): Opening => ({
+  statements: [
+    ...(needingFactor.has(pool) ? [needFactor] : []),
+    { name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] },
+  ],
   token,
 });
 
@@ -159,7 +167,7 @@ function whoCame(rows: unknown[], tell: Tell): Person | null {
 async function entering<T>(pool: pg.Pool, check: SessionCheck, act: PersonAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(check.token)) return null;
   const inside = (tell: Tell) =>
-    transaction(pool, openingOf(check), async (tx, opened) => {
+    transaction(pool, openingOf(pool, check), async (tx, opened) => {
       const person = whoCame(await opened, tell);
       return person && { value: await act(tx, person) };
     });
@@ -171,7 +179,7 @@ class NoSession extends Error {}
 async function enteringAtOnce<T>(pool: pg.Pool, check: SessionCheck, act: EarlyAct<T>): Promise<{ value: T } | null> {
   if (!tokenShape.test(check.token)) return null;
   const inside = (tell: Tell) =>
-    transaction(pool, openingOf(check), async (tx, opened) => {
+    transaction(pool, openingOf(pool, check), async (tx, opened) => {
       const arriving = opened.then((rows) => whoCame(rows, tell) ?? Promise.reject(new NoSession()));
       // Whatever the act makes of seeing nothing: without a session that is the answer.
       const [person, value] = await Promise.allSettled([arriving, (async () => act(tx, arriving))()]);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { asSystem, type Db } from './database.ts';
-import { migrationNames } from './migrate.ts';
+import { hasAllWeKnow } from './fit-database.ts';
 import type { Services } from './procedure.ts';
 import { type Found, judge, late, type Parts } from './readiness.ts';
 import { waitingWork } from './timetable-store.ts';
@@ -58,16 +58,12 @@ type Asked = Pick<Services, 'clock' | 'config' | 'jobs' | 'pool'>;
 /** How each part stands that readiness is judged by. */
 export async function readinessFound(services: Asked, { listsDown, waitingMails }: Rooms): Promise<Found> {
   const now = services.clock();
-  const [newest, space, due] = await Promise.all([
-    migrationNames().then((names) => names.at(-1)),
-    statfs(services.config.dataDir),
-    services.jobs.due(now),
-  ]);
+  const [space, due] = await Promise.all([statfs(services.config.dataDir), services.jobs.due(now)]);
   return asSystem(services.pool, async (tx) => {
     const { rows } = await sql<State>`
       select app.newest_migration() migrated, max(observed_at) "pricesFrom" from crypto_prices`.execute(tx);
     return {
-      migrated: rows[0]?.migrated === newest,
+      migrated: await hasAllWeKnow(rows[0]?.migrated ?? null),
       pricesFrom: rows[0]?.pricesFrom ?? null,
       listsDown: await listsDown(tx, now),
       due,

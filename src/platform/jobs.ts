@@ -41,6 +41,8 @@ type Options = {
   pool: pg.Pool;
   onError: (error: Error) => void;
   log: { warn(fields: object, text: string): void };
+  /** False in a process that only puts jobs in: it keeps no timetable and tidies up no queue. */
+  works?: boolean;
   /** Milliseconds between two looks for marks in the future. */
   lookEvery?: number;
   /** What the library waits by. */
@@ -53,11 +55,12 @@ type Options = {
  */
 export const steadyClock: Clock = { ...systemClock, now: () => Math.round(performance.timeOrigin + performance.now()) };
 
-/** Opens the queue on the application's own pool. `work` is called by processes that are to run jobs. */
+/** Opens the queue on connections of its own role. `work` is called by processes that are to run jobs. */
 export async function openJobs({
   pool,
   onError,
   log,
+  works = true,
   lookEvery = 600_000,
   clock = steadyClock,
 }: Options): Promise<Jobs> {
@@ -67,6 +70,8 @@ export async function openJobs({
     clockMonitorIntervalSeconds: 10,
     migrate: false,
     createSchema: false,
+    supervise: works,
+    schedule: works,
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,
     reindex: false,

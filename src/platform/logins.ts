@@ -5,21 +5,44 @@ import { type Config, ConfigurationError } from './config.ts';
 // The roles of the database log in as themselves (decision 016). A connection that came in as the owner and took a role
 // afterwards could lay it down again, in the middle of any statement; one that came in as the role has nothing else.
 
-const roles = ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer'] as const;
+const roles = ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs'] as const;
 
 /** One of the database's roles. Each sees only what its part of the product needs. */
 export type Role = (typeof roles)[number];
 
-/** As which role to come into the database of this address, whoever the address itself names. */
-export type Login = { readonly url: string; readonly role: Role; readonly password?: string };
+/**
+ * As which role to come into the database of this address, whoever the address itself names. `asGiven`: the address
+ * names a login by itself, and who that is, is asked (roads.ts).
+ */
+export type Login = {
+  readonly url: string;
+  readonly role: Role;
+  readonly password?: string;
+  readonly asGiven?: boolean;
+};
 
 /** The address with which a role comes in as itself. What stands last in an address holds. */
-export function addressAs({ url, role, password }: Login): string {
+export function addressAs({ url, role, password, asGiven }: Login): string {
+  if (asGiven) return url;
   // The short form of a socket, `/folder database`, has no place for a name.
   const address = url.startsWith('/') ? url.replace(/^(\S+) /, 'socket:$1?db=') : url;
   const who = new URLSearchParams({ user: role, ...(password !== undefined && { password }) });
   return `${address}${address.includes('?') ? '&' : '?'}${who}`;
 }
+
+const everybody = { search_path: 'public', statement_timeout: '20s', lock_timeout: '10s' };
+
+/**
+ * What holds in every session of a role, wherever it comes in: the database itself sets it, for a pooler between us
+ * hands on nothing that a connection asks for (decision 061). The sealer plans each statement for the tables as they
+ * are: it runs seldom, over tables that outgrow a kept plan.
+ */
+export const mannersOf: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
+  cryptocommerce_app: everybody,
+  cryptocommerce_auth: everybody,
+  cryptocommerce_sealer: { ...everybody, plan_cache_mode: 'force_custom_plan' },
+  cryptocommerce_jobs: everybody,
+};
 
 /**
  * Lets the roles in: where the database refuses one of them, the owner gives it a login and its password. And nobody
@@ -27,11 +50,61 @@ export function addressAs({ url, role, password }: Login): string {
  * there, and where all is right already nothing is written.
  * Answers how each role comes in. Throws {@link ConfigurationError} where the owner may not open.
  */
-export async function letRolesIn(ownerUrl: string, config: Config): Promise<(role: Role) => Login> {
+export async function letRolesIn(
+  ownerUrl: string,
+  config: Config,
+  these: readonly Role[] = roles,
+): Promise<(role: Role) => Login> {
   const loginOf = (role: Role): Login => ({ url: ownerUrl, role, password: passwordOf(config, role) });
-  for (const role of roles) await letIn(loginOf(role));
+  for (const role of these) await letIn(loginOf(role));
   await asking(ownerUrl, allowNoTemporaryNames);
   return loginOf;
+}
+
+/**
+ * What the owner does for roles whose processes come without it: each that has a password here gets in by it, and all
+ * have their manners. One without a password is left as the operator let it in.
+ */
+export async function readyRoles(ownerUrl: string, passwords: Readonly<Partial<Record<Role, string>>>): Promise<void> {
+  await asking(ownerUrl, teachManners);
+  for (const role of roles) {
+    const password = passwords[role];
+    if (password !== undefined) await letIn({ url: ownerUrl, role, password });
+  }
+  await asking(ownerUrl, allowNoTemporaryNames);
+}
+
+async function teachManners(owner: pg.Client): Promise<void> {
+  for (const role of roles) {
+    const wanted = Object.entries(mannersOf[role]);
+    const { rows } = await owner.query<{ had: string[] }>(
+      `select coalesce((select s.setconfig from pg_db_role_setting s where s.setrole = $1::regrole and s.setdatabase = 0),
+        '{}') had`,
+      [role],
+    );
+    const missing = wanted.filter(([name, value]) => !rows[0]?.had.includes(`${name}=${value}`));
+    await teach(owner, role, missing).catch((error: unknown) => {
+      if (!(error instanceof pg.DatabaseError && error.code === refusals.database)) throw error;
+      throw new ConfigurationError(
+        `The login of DATABASE_URL may not set up ${role}: ${error.message}. As the role itself, or a superuser: ` +
+          `${taught(role, missing)} (docs/operations.md, Logins).`,
+      );
+    });
+  }
+}
+
+type Manners = readonly (readonly [name: string, value: string])[];
+
+/** The statements by which a role has these manners from its next session on. */
+export const taught = (role: Role, manners: Manners): string =>
+  manners.map(([name, value]) => `alter role ${role} set ${name} = '${value}'`).join('; ');
+
+/** Who teaches a role at the same moment teaches the same. */
+async function teach(client: pg.Client, role: Role, manners: Manners): Promise<void> {
+  if (manners.length === 0) return;
+  await client.query(taught(role, manners)).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError && atOnce.includes(error.code ?? ''))) throw error;
+  });
 }
 
 /**
@@ -69,7 +142,7 @@ const refusals = { password: '28P01', login: '28000', database: '42501' } as con
 /** Why the database does not let this login in; null when it does. Any other fault is thrown: it says nothing of it. */
 async function refusalOf(login: Login): Promise<pg.DatabaseError | null> {
   try {
-    await asking(addressAs(login), async () => undefined);
+    await asking(addressAs(login), (client) => learnManners(client, login.role));
     return null;
   } catch (error) {
     if (error instanceof pg.DatabaseError && Object.values<unknown>(refusals).includes(error.code)) return error;
@@ -77,8 +150,23 @@ async function refusalOf(login: Login): Promise<pg.DatabaseError | null> {
   }
 }
 
+/** The manners of a role that this session of it does not have. */
+export const unlearnt = async (client: pg.Client, role: Role): Promise<Manners> => {
+  const wanted = Object.entries(mannersOf[role]);
+  const { rows } = await client.query<{ name: string; kept: string }>(
+    'select "name", current_setting("name") kept from unnest($1::text[]) "name"',
+    [wanted.map(([name]) => name)],
+  );
+  const kept = new Map(rows.map((row) => [row.name, row.kept]));
+  return wanted.filter(([name, value]) => kept.get(name) !== value);
+};
+
+/** A role may set its own manners: no right of the owner's is needed. */
+const learnManners = async (client: pg.Client, role: Role) => teach(client, role, await unlearnt(client, role));
+
 /** What PostgreSQL says when two change one role or database at once: the other's change stands, and is the same. */
 const changedMeanwhile = 'XX000';
+const atOnce = [changedMeanwhile, '23505'];
 const unharmed = [changedMeanwhile, refusals.database];
 
 async function openDoor({ url, role, password = '' }: Login, refusal: pg.DatabaseError): Promise<void> {
@@ -100,11 +188,12 @@ async function openDoor({ url, role, password = '' }: Login, refusal: pg.Databas
 const shut = (role: Role, why: string) =>
   new ConfigurationError(
     `The database does not let ${role} in: ${why}. The login of DATABASE_URL must be allowed to set the passwords of ` +
-      'cryptocommerce_app, cryptocommerce_auth and cryptocommerce_sealer (CREATEROLE, and it made them), and pg_hba.conf ' +
-      'to let them in; or set one password for them yourself and name it in DATABASE_ROLES_PASSWORD (docs/operations.md).',
+      `${roles.join(', ')} (CREATEROLE, and it made them), and pg_hba.conf to let them in; or set one password for ` +
+      'them yourself and name it in DATABASE_ROLES_PASSWORD; or give each an address of its own (docs/operations.md).',
   );
 
-async function asking<T>(connectionString: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Asks the database something on a connection of its own. */
+export async function asking<T>(connectionString: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   // A line that breaks is the answer of whoever asks on it; without a listener it would end the process as well.
   client.on('error', () => undefined);

@@ -1,19 +1,22 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { PgBoss } from 'pg-boss';
 import { type Db, kyselyOn, openPool } from './database.ts';
+import { migrationNames } from './fit-database.ts';
 
 /**
  * Brings the database to the newest numbered SQL file, as the owner of its objects. Two at once are safe: the
- * second waits for the first. A file that fails leaves the database as it was before this call.
+ * second waits for the first. A file that fails leaves the database as it was before this call. One that is newer than
+ * the code stays as it is: an older process that starts again during an upgrade has nothing to bring.
  */
 export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 2 });
   try {
     const db = kyselyOn(pool);
     const migrations = await migrationFiles(folder);
+    if (await isAhead(db, Object.keys(migrations))) return;
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
     if (error) throw error;
     await installJobs(ownerUrl);
@@ -23,18 +26,26 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   }
 }
 
+/** Whether the database had all of these migrations, and others that we do not know. */
+async function isAhead(db: Db, known: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{
+    there: boolean;
+  }>`select to_regclass('public.kysely_migration') is not null there`.execute(db);
+  if (!rows[0]?.there) return false;
+  const had = new Set(
+    (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map((row) => row.name),
+  );
+  return had.size > known.length && known.every((name) => had.has(name));
+}
+
 /** Lets the product's roles work with jobs. Two who grant the same at once would fail, so the second waits. */
 async function grantJobs(tx: Db): Promise<void> {
-  const roles = sql.raw('cryptocommerce_app, cryptocommerce_auth');
+  const roles = sql.raw('cryptocommerce_app, cryptocommerce_auth, cryptocommerce_jobs');
   await sql`select pg_advisory_xact_lock(hashtextextended('grants on jobs', 0))`.execute(tx);
   await sql`grant usage on schema pgboss to ${roles}`.execute(tx);
   await sql`grant select, insert, update, delete on all tables in schema pgboss to ${roles}`.execute(tx);
   await sql`grant execute on all functions in schema pgboss to ${roles}`.execute(tx);
 }
-
-/** The names of the migrations that the code knows, oldest first. */
-export const migrationNames = async (folder = 'db/migrations'): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 async function migrationFiles(folder: string): Promise<Record<string, Migration>> {
   const names = await migrationNames(folder);

@@ -32,8 +32,9 @@ export type Services = {
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** The address of the database for the application's role: where the live line listens, and a process apart works. */
-  readonly listenUrl: string;
+  /** Where a process apart works as the application; where the live line listens, in a process that answers. */
+  readonly appUrl: string;
+  readonly listenUrl: string | null;
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
   readonly logFault: (error: unknown, reference: string) => void;

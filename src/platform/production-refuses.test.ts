@@ -34,6 +34,11 @@ test('the sound settings of production are taken, or the tests below would show 
   expect(readConfig(production).mode).toBe('production');
 });
 
+test('nor do they need the owner where the application has an address of its own', () => {
+  const { DATABASE_URL: address, ...rest } = production;
+  expect(readConfig({ ...rest, DATABASE_APP_URL: address }).databaseUrl).toBeUndefined();
+});
+
 test.each([
   ...Object.keys(production)
     .filter((name) => name !== 'MODE' && name !== 'DATA_DIR')
@@ -65,6 +70,7 @@ test.each([
   { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
   { PORT: '0' },
   { LOG_LEVEL: 'everything' },
+  { DATABASE_POOL: '7' },
 ])('production does not start with %j', (change) => {
   expect(refused({ ...production, ...change })).toBe(true);
 });
@@ -88,6 +94,8 @@ test.each([
 /** A forgotten MODE is a demo with published passwords: what only the real thing has betrays it. */
 test.each([
   { DATABASE_URL: 'postgres://localhost/app' },
+  { DATABASE_APP_URL: 'postgres://localhost/app' },
+  { DATABASE_LISTEN_URL: 'postgres://localhost/app' },
   { PUBLIC_ORIGIN: 'https://example.com' },
   { PUBLIC_ORIGIN: 'https://localhost.example.com' },
   { HOST: '0.0.0.0' },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../../test/worker.ts';
 import { after, days, hours, minutes } from '../kernel/clock.ts';
+import { migrationNames } from './fit-database.ts';
+import { migrate } from './migrate.ts';
 import { type Found, judge, limits } from './readiness.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -45,6 +47,25 @@ test('however many ask at the same moment, the database is asked once', async ()
   server.services.pool.off('acquire', count);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(taken).toBeLessThan(10);
+});
+
+test('a database that is newer than the process goes on being served, one that is older does not', async () => {
+  const server = await serverUnderTest();
+  const parts = async () => (await server.app.inject({ url: '/readyz' })).json() as Record<string, boolean>;
+  const newer = `insert into kysely_migration (name, timestamp) values ('9999_of_the_next_release.sql', '2027-01-01')`;
+  await server.owner.query(newer);
+  expect(await parts()).toMatchObject({ ok: true, migrated: true });
+  await server.owner.query(`delete from kysely_migration where name >= $1`, [(await migrationNames()).at(-1)]);
+  expect(await parts()).toMatchObject({ ok: false, migrated: false, database: true });
+});
+
+test('an older program that starts again on a newer database migrates nothing, and goes on', async () => {
+  const server = await serverUnderTest();
+  await server.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_next.sql', '2027-01-01')`);
+  const had = async () => (await server.owner.query('select name from kysely_migration order by 1')).rows;
+  const before = await had();
+  await migrate(server.ownerUrl);
+  expect(await had()).toEqual(before);
 });
 
 test('whoever asks is told the parts by name, from what the database says', async () => {

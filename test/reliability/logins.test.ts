@@ -41,7 +41,7 @@ const configWith = (more: Record<string, string> = {}) =>
   });
 const config = configWith();
 
-/** What PostgreSQL keeps of the three passwords. */
+/** What PostgreSQL keeps of the passwords. */
 const kept = async () =>
   (
     await root.query<{ rolname: string; rolpassword: string }>(
@@ -49,18 +49,18 @@ const kept = async () =>
     )
   ).rows;
 
+const all = ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_jobs', 'cryptocommerce_sealer'] as const;
+
 async function whoComesIn(settings: typeof config): Promise<string[]> {
   const login = await letRolesIn(ownerUrl, settings);
   const names: string[] = [];
-  for (const role of ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer'] as const) {
+  for (const role of all) {
     const pool = openPool({ ...login(role), max: 1 });
     const { rows } = await pool.query<{ who: string }>('select session_user::text who').finally(() => pool.end());
     names.push(rows[0]?.who ?? '');
   }
   return names;
 }
-
-const all = ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer'];
 
 test('an owner who is no superuser migrates, lets the roles in, and the product works by their passwords', async () => {
   await migrate(ownerUrl);

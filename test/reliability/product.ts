@@ -78,9 +78,10 @@ export function dataFolder(): string {
 /** Where and by which program the product is started, and as whom where that is not ourselves. */
 export type Site = { folder: string; program: [string, ...string[]]; account?: { uid: number; gid: number } };
 
-const staged = (): Site => ({
+/** A stage of its own, for the whole product or for the part of it that is named. */
+export const staged = (...part: string[]): Site => ({
   folder: stage(),
-  program: [process.execPath, ...serverFlags, resolve('tools/start.ts')],
+  program: [process.execPath, ...serverFlags, resolve('tools/start.ts'), ...part],
 });
 
 const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };

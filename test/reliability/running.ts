@@ -13,7 +13,7 @@ export async function running(databaseUrl: string, env: Record<string, string> =
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-files-'));
   const config = readConfig({ ...environment, DATA_DIR: dataDir, PORT: String(port), ...env });
-  const close = await serve(config, databaseUrl, { root: smallWeb() });
+  const close = await serve(config, { ownerUrl: databaseUrl, built: { root: smallWeb() } });
   afterAll(close);
   return `http://127.0.0.1:${port}`;
 }

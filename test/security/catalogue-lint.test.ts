@@ -7,7 +7,7 @@ const names = async (query: string): Promise<string[]> =>
   (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
 
 const ours = `('public', 'auth', 'app')`;
-const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer')`;
+const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs')`;
 
 /** Tables without rows of customers, so without row security; each says in its migration why. */
 const withoutRowSecurity = [
@@ -155,6 +155,7 @@ test('the roles of the application own nothing, pass by nothing and rule nobody'
   expect(rows).toEqual([
     { rolname: 'cryptocommerce_app', ...plain },
     { rolname: 'cryptocommerce_auth', ...plain },
+    { rolname: 'cryptocommerce_jobs', ...plain },
     { rolname: 'cryptocommerce_sealer', ...plain },
   ]);
   expect(await names(`select relname "name" from pg_class where pg_get_userbyid(relowner) in ${roles}`)).toEqual([]);
@@ -189,6 +190,16 @@ test('the application may use nothing of the sign-in tables', async () => {
   ).toEqual([]);
   expect(
     await names(`select 'create' "name" where has_schema_privilege('cryptocommerce_app', 'public', 'create')`),
+  ).toEqual([]);
+});
+
+test('whoever fetches jobs may use the tables of jobs and nothing of ours', async () => {
+  const rights = await names(`select table_schema || '.' || table_name "name" from information_schema.role_table_grants
+    where grantee = 'cryptocommerce_jobs' and table_schema <> 'pgboss'`);
+  expect(rights).toEqual([]);
+  expect(
+    await names(`select nspname "name" from pg_namespace
+      where nspname in ${ours} and nspname <> 'public' and has_schema_privilege('cryptocommerce_jobs', oid, 'usage')`),
   ).toEqual([]);
 });
 

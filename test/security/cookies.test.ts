@@ -41,7 +41,7 @@ const settings = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-')), '
 writeFileSync(settings, '{}');
 const production = {
   MODE: 'production',
-  DATABASE_URL: services.listenUrl,
+  DATABASE_URL: services.appUrl,
   SMTP_URL: 'smtp://localhost:1',
   MAIL_FROM: 'us@example.com',
   AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',

@@ -36,7 +36,7 @@ const settings = join(root, 'settings.json');
 writeFileSync(settings, '{}');
 const origin = 'https://crypto.example';
 const config = readConfig({
-  ...{ MODE: 'production', DATABASE_URL: services.listenUrl, SMTP_URL: 'smtp://localhost:1' },
+  ...{ MODE: 'production', DATABASE_URL: services.appUrl, SMTP_URL: 'smtp://localhost:1' },
   ...{ MAIL_FROM: 'us@example.com', AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG' },
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
   CREDENTIAL_KEYS: credentialKey(),

@@ -26,7 +26,7 @@ const waysOut = [
   'set local role cryptocommerce_sealer',
 ];
 
-test.each(['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer'] as const)(
+test.each(['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs'] as const)(
   'whatever a statement of %s says, it stays what it is and owns nothing',
   async (role) => {
     const pool = openPool({ ...login(role), max: 1 });
@@ -74,8 +74,9 @@ test('nothing of the running product comes in as the owner, the live line and th
   expect(others).toBe(owner.totalCount - 1);
 });
 
-test('the address that others are handed is the role of the application', () => {
-  expect(new URL(services.listenUrl).searchParams.get('user')).toBe('cryptocommerce_app');
+test('the addresses that others are handed are the role of the application', () => {
+  for (const address of [services.appUrl, services.listenUrl ?? ''])
+    expect(new URL(address).searchParams.get('user')).toBe('cryptocommerce_app');
 });
 
 test('no role of the application may lay down names of its own, not even temporary ones', async () => {
@@ -97,7 +98,7 @@ test('a function with the rights of its owner runs nothing that a role lays down
   const token = decodeURIComponent((await signIn('tier1')).split('=')[1] ?? '').split('.')[0];
   const database = new URL(ownerUrl).pathname.slice(1);
   await owner.query(`grant temporary on database ${database} to cryptocommerce_app`);
-  const client = new pg.Client({ connectionString: services.listenUrl });
+  const client = new pg.Client({ connectionString: services.appUrl });
   const heard: unknown[] = [];
   client.on('notice', ({ message }) => heard.push(message));
   await client.connect();

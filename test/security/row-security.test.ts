@@ -270,7 +270,7 @@ test('the sign-in role reads no customer data', async () => {
 });
 
 test('who is asking is forgotten with the transaction, on the same connection too', async () => {
-  const pool = openPool({ url: services.listenUrl, role: 'cryptocommerce_app', max: 1 });
+  const pool = openPool({ url: services.appUrl, role: 'cryptocommerce_app', max: 1 });
   const token = decodeURIComponent((cookies.owner ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
   const seen = await asPerson(pool, { token, ip: '127.0.0.1' }, async (_tx, person) => person.id);
   expect(seen?.value).toBe(ids.owner);
@@ -284,7 +284,7 @@ test('who is asking is forgotten with the transaction, on the same connection to
 });
 
 test('the application cannot become another role or read the file system', async () => {
-  const login = new pg.Client({ connectionString: services.listenUrl });
+  const login = new pg.Client({ connectionString: services.appUrl });
   await login.connect();
   for (const statement of [
     'set role postgres',

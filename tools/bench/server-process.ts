@@ -20,7 +20,8 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
     NODE_OPTIONS: process.env.NODE_OPTIONS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: '10',
+    // Ten for requests in both: ours counts all that it takes.
+    DATABASE_POOL: program === 'ours' ? '22' : '10',
     AUTH_SECRET: secret,
     DATA_DIR: dataDir,
   };

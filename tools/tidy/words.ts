@@ -17,6 +17,29 @@ export function straySql(source: Source): string[] {
   return source.nodes.filter((node) => statement.test(textOf(node) ?? '')).map((node) => at(source, node));
 }
 
+/** What a statement leaves behind in its session when its transaction is over. */
+const outliving: readonly RegExp[] = [
+  /^.\s*set\s+(?!local\b)[a-z_.]+\s*(=|to\s+['"$\d])/,
+  /^.\s*set\s+(session|role)\b/,
+  /\bset_config\((?:[^()]|\([^()]*\))*,\s*false\s*\)/i,
+  /\bpg_(try_)?advisory_lock(_shared)?\b/i,
+  /^.\s*(listen|prepare|declare)\s+[a-z]/,
+  /\bcreate\s+temp/i,
+];
+
+/** The live line has a connection of its own, beside any pooler. */
+const keepsItsSession = 'src/platform/live.ts';
+
+/** Statements that leave something in their session: behind a pooler that is the next one's, and theirs no more. */
+export function outlivingSettings(source: Source): string[] {
+  const { path, isTest, nodes, text } = source;
+  if (isTest || !path.startsWith('src/') || path === keepsItsSession) return [];
+  const texts = nodes.filter(({ type }) => type === 'TemplateLiteral' || type === 'Literal');
+  return texts
+    .filter(({ start, end }) => outliving.some((seen) => seen.test(text.slice(start, end))))
+    .map((node) => at(source, node));
+}
+
 /** Codes of the catalogue that nothing refuses with, or fills in from a beginning such as `trading.address_`. */
 export function unusedCodes(codes: readonly string[], sources: readonly Source[]): string[] {
   const spoken = sources.filter(

@@ -72,7 +72,7 @@ test('reports of suspicion are for compliance alone, and nobody reads what was d
 });
 
 test('an export by whom something is kept from says so, and is whole all the same', async () => {
-  const pool = openPool({ url: server.services.listenUrl, role: 'cryptocommerce_sealer', max: 2 });
+  const pool = openPool({ url: server.services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
   await add(0, { action: 'export.report', subject: 'r2', forRole: 'compliance' });
   const { rows: waiting } = await owner.query('select count(*)::int n from audit_log');
   await sealSoon(pool, waiting[0].n);

@@ -9,7 +9,7 @@ import { seal, sealLeftOut } from './seal.ts';
 import { verify } from './verify.ts';
 
 const { owner, services } = await serverUnderTest();
-const url = services.listenUrl;
+const url = services.appUrl;
 const sealer = openPool({ url, role: 'cryptocommerce_sealer', max: 3 });
 const app = openPool({ url, role: 'cryptocommerce_app', max: 20 });
 afterAll(() => Promise.all([sealer.end(), app.end()]));

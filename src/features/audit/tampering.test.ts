@@ -15,7 +15,7 @@ import { exportLines } from './export-store.ts';
 import { type Anchor, verify } from './verify.ts';
 
 const { owner, services } = await serverUnderTest();
-const sealer = openPool({ url: services.listenUrl, role: 'cryptocommerce_sealer', max: 2 });
+const sealer = openPool({ url: services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
 afterAll(() => sealer.end());
 
 const size = 40;

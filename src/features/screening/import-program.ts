@@ -9,7 +9,7 @@ import { everybodyQueue, importFile } from './import-file.ts';
 
 async function carryOut({ databaseUrl, source, file, now }: ImportOrder): Promise<ImportAnswer> {
   const faults: Error[] = [];
-  const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', max: 2 });
+  const pool = openPool({ url: databaseUrl, role: 'cryptocommerce_app', asGiven: true, max: 2 });
   try {
     const onError = (error: Error) => void faults.push(error);
     const jobs = await openJobs({ pool, onError, log: { warn: () => undefined } });

@@ -44,7 +44,7 @@ async function renew(services: Services, { source, url }: Wanted, options: Downl
   const now = services.clock();
   try {
     const { remove, ...file } = await fetched(url, now, options);
-    await importApart({ databaseUrl: services.listenUrl, source, file, now }).finally(remove);
+    await importApart({ databaseUrl: services.appUrl, source, file, now }).finally(remove);
     return true;
   } catch (error) {
     const why = error instanceof UnreadableList ? error.message : 'It could not be read; the log says why.';

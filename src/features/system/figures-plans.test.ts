@@ -11,7 +11,7 @@ const server = await serverUnderTest();
 /** How the database would go about each statement of the figures where it has the choice of no whole table. */
 async function plans(): Promise<string[]> {
   const asked: CompiledQuery[] = [];
-  const pool = openPool({ url: server.services.listenUrl, role: 'cryptocommerce_app', max: 1 });
+  const pool = openPool({ url: server.services.appUrl, role: 'cryptocommerce_app', max: 1 });
   const db: Db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push(query),

@@ -153,7 +153,7 @@ test('while the database is away the figures that need it are missing, and it sa
   const warned: string[] = [];
   const log = { ...services.log, warn: (_: object, text: string) => void warned.push(text) };
   const away = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`;
-  const at = await freshPort({ listenUrl: away, log });
+  const at = await freshPort({ appUrl: away, log });
   const { value, names } = await scraped(at);
   expect(value('cryptocommerce_database_up')).toBe(0);
   expect([...names].filter((name) => /orders|jobs|mails|price|list|unsealed|ready/.test(name))).toEqual([

@@ -26,9 +26,9 @@ const daySeconds = 86_400;
  * their own, so that a scrape neither waits for customers nor they for it. Answers how to end it.
  */
 export async function openMetrics(services: Services): Promise<() => Promise<void>> {
-  const { config, listenUrl } = services;
+  const { config, appUrl } = services;
   if (!config.seeing.metrics) return async () => undefined;
-  const pool = openPool({ url: listenUrl, role: 'cryptocommerce_app', max: 1 });
+  const pool = openPool({ url: appUrl, role: 'cryptocommerce_app', asGiven: true, max: 1 });
   const close = await openScrapePort(config.seeing.metrics, scraper({ ...services, pool }));
   return async () => {
     await close();

@@ -1,10 +1,10 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
+import { migrationNames } from '../../platform/fit-database.ts';
 import { readinessFound } from '../../platform/health.ts';
 import { loggable } from '../../platform/log.ts';
 import { type Build, backupAtOf, buildOf } from '../../platform/metrics/build-facts.ts';
-import { migrationNames } from '../../platform/migrate.ts';
 import { type Services, staffOnlyBriefly } from '../../platform/procedure.ts';
 import { judge, type Parts } from '../../platform/readiness.ts';
 import { newestList } from '../location/network-files.ts';

@@ -3,7 +3,7 @@ import { sealSoon } from '../../../test/sealing.ts';
 import { givenUpWork } from '../../../test/system.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database.ts';
-import { migrationNames } from '../../platform/migrate.ts';
+import { migrationNames } from '../../platform/fit-database.ts';
 import type { SystemPage } from './show-system.ts';
 
 const server = await serverUnderTest({ BUILD_COMMIT: 'abc1234', FYGARO_BUTTON_URL: 'https://canary.example/button' });
@@ -110,7 +110,7 @@ test('nobody but the product learns how far sealing lags, and it learns no more 
   const [row] = (await asApp(product)) as Record<string, unknown>[];
   expect(Object.keys(row ?? {}).sort()).toEqual(['oldest', 'waiting']);
   expect(row?.['waiting']).toBeGreaterThan(0);
-  const sealer = openPool({ url: server.services.listenUrl, role: 'cryptocommerce_sealer', max: 2 });
+  const sealer = openPool({ url: server.services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
   await sealSoon(sealer, Number(row?.['waiting']));
   await sealer.end();
   expect(await asApp(product)).toEqual([{ waiting: 0, oldest: null }]);
