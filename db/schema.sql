@@ -354,6 +354,7 @@ create table public.audit_sealing (
   constraint one_sealing CHECK (only_row)
 );
 -- row security: enabled and forced
+create policy owner_counts on public.audit_sealing for select to postgres using (( SELECT app.is_product() AS is_product));
 create policy sealer_moves on public.audit_sealing for update to cryptocommerce_sealer using (true);
 create policy sealer_reads on public.audit_sealing for select to cryptocommerce_sealer using (true);
 grant select on public.audit_sealing to cryptocommerce_sealer;
@@ -370,6 +371,7 @@ create table public.audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (seq)
 );
 -- row security: enabled and forced
+create policy owner_counts on public.audit_seals for select to postgres using (( SELECT app.is_product() AS is_product));
 create policy sealer_adds on public.audit_seals for insert to cryptocommerce_sealer with check (true);
 create policy sealer_reads on public.audit_seals for select to cryptocommerce_sealer using (true);
 create policy staff_reads on public.audit_seals for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
@@ -2286,6 +2288,7 @@ create table public.retention_marks (
 );
 CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
 CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
+CREATE INDEX retention_not_erased ON public.retention_marks USING btree (kept_until) WHERE (erased_at IS NULL);
 -- row security: enabled and forced
 create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy not_another_of_theirs on public.retention_marks as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
@@ -3787,6 +3790,14 @@ begin
      and not exists (select from public.transactions t where t.user_id = customer
        and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.born_as()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select mode from public.born_as $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
@@ -7070,6 +7081,22 @@ BEGIN ATOMIC
                             FROM movements o
                            WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))))), t.wallet_address, t.sender_wallet_address))))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.sealing_lag()
+ RETURNS TABLE(waiting integer, oldest timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.is_product() then raise exception 'not theirs to ask'; end if;
+  return query select count(*)::integer, min(w.at) from (
+    select l.at from public.audit_log l
+     where l.xact >= (select s.horizon from public.audit_sealing s)
+       and not exists (select from public.audit_seals s where s.audit_id = l.id)
+     limit 10000) w;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.seen_together(who uuid)

@@ -22,9 +22,8 @@ import { inTurn } from './turns.ts';
 /** The parts of the running product that commands may use. */
 export type Services = {
   readonly config: Config;
-  /** Connections of the application's role: behind row security. */
+  /** Connections of the application's role: behind row security; `db` for single statements outside a transaction. */
   readonly pool: pg.Pool;
-  /** The same connections for single statements outside a person's transaction (limits, public figures). */
   readonly db: Db;
   /** Connections of the sign-in role, for accounts alone. */
   readonly authDb: Db;
@@ -32,8 +31,9 @@ export type Services = {
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** Where a process apart works as the application; where the live line listens, in a process that answers. */
+  /** Where a process apart works as the application. */
   readonly appUrl: string;
+  /** Where the live line listens, in a process that answers. */
   readonly listenUrl: string | null;
   /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
@@ -44,9 +44,8 @@ export type Services = {
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * What every command is built on. The one place where a refusal becomes an answer, and a fault a reference. It may be
- * too much at once for whatever waits in turn (turns.ts). What staff do, and what needs a fresh proof, carries its row
- * of the table of acts.
+ * What every command is built on: the one place where a refusal becomes an answer, and a fault a reference. Whatever
+ * waits in turn (turns.ts) may be too much. What staff do, and what needs a fresh proof, carries its row of the acts.
  */
 export const command = os
   .$context<Context>()

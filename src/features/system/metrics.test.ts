@@ -139,11 +139,12 @@ test('the database is asked once for many scrapes', async () => {
 });
 
 test('a scrape is answered while customers hold every connection of theirs', async () => {
-  const held = await Promise.all(Array.from({ length: services.config.databasePool }, () => services.pool.connect()));
+  const { max } = services.pool.options;
+  const held = await Promise.all(Array.from({ length: max }, () => services.pool.connect()));
   try {
     const { value } = await withFigures(await freshPort());
     expect(value('cryptocommerce_database_up')).toBe(1);
-    expect(value('cryptocommerce_pool_in_use{pool="requests"}')).toBe(services.config.databasePool);
+    expect(value('cryptocommerce_pool_in_use{pool="requests"}')).toBe(max);
   } finally {
     for (const client of held) client.release();
   }

@@ -48,7 +48,7 @@ type Found = (error: Error | null, address?: string | LookupAddress[], family?: 
 
 /**
  * Asks a name server by itself, for two seconds. The system's way (`dns.lookup`) takes one of the few threads that look
- * up every name of this process, the database's too, and nothing ends it: anybody may name a host whose server is silent.
+ * up every name of this process, the database's too, and nothing ends it; anybody may name a host of a silent server.
  */
 const ownNames = new Resolver({ timeout: 2_000, tries: 1 });
 
