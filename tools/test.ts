@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
+import { unpackNginx } from './nginx.ts';
 import {
   journeyCounts,
   journeyFaults,
@@ -41,6 +42,7 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
 // Whoever runs the tests where the product runs may have said production; the tests say themselves what they are.
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
+unpackNginx();
 const checked = run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
 buildWhenStale();
 const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`];
