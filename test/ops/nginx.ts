@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx } from '../../tools/nginx.ts';
@@ -69,6 +70,7 @@ export async function startNginx(program: string, productPort: number): Promise<
   writeFileSync(join(folder, 'nginx.conf'), main);
   const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
   const { status, stderr } = spawnSync(program, ['-t', ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`nginx refuses its settings: ${stderr}`);
   const child = spawn(program, args, { stdio: 'ignore' });
   await until('nginx', () => answers(plain));
   return {
@@ -81,10 +83,13 @@ export async function startNginx(program: string, productPort: number): Promise<
 }
 
 const answers = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/`, { headers: { host: 'localhost' }, redirect: 'manual' }).then(
-    () => true,
-    () => false,
-  );
+  new Promise<boolean>((done) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
 
 async function ended(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
