@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { archiveNow, ask, backUp, destroy, openArchive, restore, startArchiving } from './backup/cluster.ts';
+import { archiveNow, ask, backUp, destroy, openArchive, restore, run, startArchiving } from './backup/cluster.ts';
 import { type Running, startProduct } from './backup/product.ts';
 import { visitor } from './backup/visitor.ts';
 import { anchorOf, ordersIn, readSubmission, verifyChain } from './backup/witness.ts';
@@ -37,10 +36,6 @@ const checkThat = async (text: string, holds: () => Promise<boolean>): Promise<v
     (error: Error) => check(text, false, error.message),
   );
 
-const run = (program: string, args: string[]) => {
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
-};
 const copyFiles = () => run('sh', [join(archive.scripts, 'copy-files.sh'), join(dataDir, 'files'), archive.files]);
 
 /** A database with a base backup before the moment, and life before and after it. */
@@ -141,13 +136,15 @@ async function judge(lost: Lost, { url, product }: { url: string; product: Runni
     isDeepStrictEqual(await ordersIn(url), lost.orders),
   );
   const customer = await visitor(origin, 'tier2');
-  type Shown = { order: { state: { status: string; payIn: string } } };
-  const stateOf = async (orderId: string) => (await customer.ask<Shown>('trading/show', { orderId })).order.state;
-  await checkThat('the order that was called off afterwards is open', async () =>
-    isDeepStrictEqual((await stateOf(lost.first)).status, 'pending'),
+  type Shown = { order: { status: string; payIn: string } };
+  const shown = async (orderId: string) => (await customer.ask<Shown>('trading/show', { orderId })).order;
+  await checkThat(
+    'the order that was called off afterwards is open',
+    async () => (await shown(lost.first)).status === 'pending',
   );
-  await checkThat('the one that was paid before is still claimed', async () =>
-    isDeepStrictEqual((await stateOf(lost.second)).payIn, 'claimed'),
+  await checkThat(
+    'the one that was paid before is still claimed',
+    async () => (await shown(lost.second)).payIn === 'claimed',
   );
   await checkThat('its slip opens, byte by byte', async () =>
     isDeepStrictEqual(await customer.read(lost.slip), lost.slipBytes),
@@ -158,7 +155,7 @@ async function judge(lost: Lost, { url, product }: { url: string; product: Runni
   );
   await checkThat('the desk reads TRN, ID number and papers of a submission as before', async () => {
     const submission = await readSubmission(origin);
-    return submission.facts.includes('100000042') && isDeepStrictEqual(submission, lost.submission);
+    return /100.?000.?042/.test(submission.facts) && isDeepStrictEqual(submission, lost.submission);
   });
   const chain = await verifyChain(origin, lost.anchor, at('audit.ndjson'));
   check('the audit log is whole up to what was anchored before the loss', chain.status === 0, chain.said);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +15,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { prepare } from '../postgres-place.ts';
+
+/** Runs a program of the system; throws with what it said where it fails. */
+export function run(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}
 
 /** Where a drill keeps what would lie on another machine, and its own copy of the scripts: PostgreSQL's account may read both. */
 export type Archive = { readonly wal: string; readonly base: string; readonly files: string; readonly scripts: string };
@@ -116,10 +123,12 @@ export async function destroy(folder: string): Promise<void> {
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }
+  const status = `/proc/${pid}/status`;
+  // In a container without an init a process that ended stays in the table.
+  return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
 /** Lays a base backup down in a new folder and has PostgreSQL play the archive back to a moment, and no further. */
@@ -127,7 +136,7 @@ export async function restore(
   { wal, base, scripts }: Archive,
   { folder, moment }: { folder: string; moment: string },
 ): Promise<void> {
-  cpSync(base, folder, { recursive: true });
+  run('cp', ['-a', base, folder]);
   const settings = [
     `restore_command = 'sh ${scripts}/fetch-wal.sh ${wal}/%f %p'`,
     `recovery_target_time = '${moment}'`,
@@ -139,6 +148,5 @@ export async function restore(
   writeFileSync(join(folder, 'recovery.signal'), '', { mode: 0o600 });
   const { account } = prepare(folder);
   if (account.uid === undefined) return;
-  const given = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
-  if (given.status !== 0) throw new Error(`${folder} could not be given to PostgreSQL's account`);
+  run('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
 }
