@@ -208,4 +208,18 @@ describe.skipIf(!nginx)(`through a real nginx${why}`, async () => {
     expect(log).toContain('/api/notices/stop');
     expect(log).not.toContain('word-that-opens');
   });
+
+  test('whoever keeps more open than a house full of people does is told so, and nobody else', async () => {
+    const told: unknown[] = [];
+    // Commands whose bodies do not come: seven lines with 58 of them each.
+    const command = { ':path': '/api/rpc/accounts/viewer', ':method': 'POST', 'content-length': '10' };
+    for (const { session } of Array.from({ length: 7 }, () => another('127.0.0.3')))
+      for (let n = 0; n < 58; n++) {
+        const stream = session.request({ ...command, 'content-type': 'application/json' });
+        stream.on('error', () => undefined).on('response', (answer) => void told.push(answer[':status']));
+      }
+    await until('the first that is one too many', () => told.includes(429));
+    expect(new Set(told)).toEqual(new Set([429]));
+    expect((await line.ask('/healthz')).status).toBe(200);
+  });
 });
