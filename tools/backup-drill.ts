@@ -11,8 +11,9 @@ import { beforeEnd, end } from './ending.ts';
 
 /**
  * Loses database, files and keys of a demo on purpose, brings them back to a moment out of the archive alone, and says
- * whether what was there at the moment is there, and nothing else: `npm run backup-drill`. It touches one folder of its own.
- * `--without keys` and `--without files` leave that out of what is brought back: then it must say FAILED, or it is blind.
+ * whether what was there at the moment is there, and nothing else: `npm run backup-drill`. It touches one folder of its
+ * own. `--without keys` and `--without files` leave that out of what is brought back: then it must say FAILED, or it is
+ * blind.
  */
 const { values: wish } = parseArgs({ options: { without: { type: 'string', default: '' } } });
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const unpacked = 'node_modules/.cache/nginx';
 
-/** An nginx that is here already: the one named by NGINX_PATH, the system's, or the one that was unpacked for the tests. */
+/** An nginx that is here already: the one named by NGINX_PATH, the system's, or the one unpacked for the tests. */
 export const findNginx = (): string | undefined =>
   [process.env['NGINX_PATH'], '/usr/sbin/nginx', '/opt/homebrew/bin/nginx', resolve(unpacked, 'usr/sbin/nginx')].find(
     (path) => path && existsSync(path),

@@ -113,7 +113,7 @@ function refuseForeign(folder: string) {
     );
 }
 
-/** The package with PostgreSQL for a machine. Throws a {@link ConfigurationError} that says what to do where none is. */
+/** The package with PostgreSQL for a machine; a {@link ConfigurationError} says what to do where none is. */
 export function packageFor(machine: Machine): string {
   const refusal = withoutPostgres(machine);
   if (refusal) throw new ConfigurationError(refusal);

@@ -22,7 +22,7 @@ if (account) chownSync(dataDir, account.uid, account.gid);
 const settingsFile = join(image.folder, 'settings.json');
 writeFileSync(settingsFile, JSON.stringify(realSettings));
 
-test('what the image holds starts in production as nobody, on a database of somebody else, without what builds', async () => {
+test('what the image holds starts in production, as nobody, without what builds', async () => {
   for (const name of ['vite', 'typescript', 'vitest', '@playwright/test', '@react-router/dev', '@biomejs/biome'])
     expect([name, image.has(name)]).toEqual([name, false]);
   expect(image.has('fastify')).toBe(true);

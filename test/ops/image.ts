@@ -7,8 +7,8 @@ import { smallBuild } from '../reliability/web.ts';
 type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>> };
 
 /**
- * What the last stage of the Dockerfile holds, in a folder: what its lines copy, the packages of production alone, small
- * pages in place of built ones, and beside it a Node. Everything is root's, or whoever's the tests are.
+ * What the last stage of the Dockerfile holds, in a folder: what its lines copy, the packages of production alone,
+ * small pages in place of built ones, and beside it a Node. Everything is root's, or whoever's the tests are.
  */
 export function asInTheImage() {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-image-'));

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { readConfig } from '../../src/platform/config.ts';
 import { serverFlags } from '../../tools/node-flags.mjs';
 
-type Service = {
+type Container = {
   readonly image?: string;
   readonly command?: string | readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ type Service = {
   readonly security_opt?: readonly string[];
 };
 type Compose = {
-  services: Record<string, Service>;
+  services: Record<string, Container>;
   networks: Record<string, unknown>;
   volumes: Record<string, unknown>;
 };
@@ -33,7 +33,7 @@ const ours = services.filter(([, { image }]) => image === 'cryptocommerce');
 const settings = [...text('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
 const dockerfile = text('Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-const namesOf = (named: Service['networks'] | Service['depends_on'] = []) =>
+const namesOf = (named: Container['networks'] | Container['depends_on'] = []) =>
   Array.isArray(named) ? (named as string[]) : Object.keys(named);
 
 test('every setting that compose.yaml gives the product is one that the product has', () => {

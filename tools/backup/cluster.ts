@@ -22,7 +22,7 @@ export function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Where a drill keeps what would lie on another machine, and its own copy of the scripts: PostgreSQL's account may read both. */
+/** Where a drill keeps what would lie on another machine, and its copy of the scripts: PostgreSQL may read both. */
 export type Archive = { readonly wal: string; readonly base: string; readonly files: string; readonly scripts: string };
 
 /** Lays down an empty archive that belongs to the account which PostgreSQL runs under. */
@@ -80,8 +80,8 @@ function copyLive(from: string, to: string, top = true): void {
 }
 
 /**
- * A base backup of a running cluster, in the way that PostgreSQL describes for whoever has no program for it. The packages
- * bring the server alone; where pgBackRest or pg_basebackup is, that is what makes it.
+ * A base backup of a running cluster, in the way that PostgreSQL describes for whoever has no program for it. The
+ * packages bring the server alone; where pgBackRest or pg_basebackup is, that is what makes it.
  */
 export async function backUp(url: string, folder: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
