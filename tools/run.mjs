@@ -3,20 +3,26 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { refusedBy, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
 
 const command = process.argv[2] ?? 'start';
+const machine = thisMachine();
+const refusal = refusedBy(machine);
+if (refusal) {
+  console.error(refusal);
+  process.exit(1);
+}
 const stamp = 'node_modules/.installed';
 const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 const builder = 'node_modules/.bin/react-router';
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
   console.error('Installing packages (once, and after each change of package-lock.json) ...');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // The pages are built here, in production too: what builds them is needed whatever NODE_ENV or npm's settings say.
   const all = ['--include=prod', '--include=dev', '--include=optional'];
   const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  const installed = spawnSync(npm, flags, { stdio: ['ignore', 2, 2] });
+  const installed = spawnSync('npm', flags, { stdio: ['ignore', 2, 2] });
   if (installed.status !== 0) {
     console.error(`The packages could not be installed: npm ${installed.error?.message ?? 'says why above'}`);
     process.exit(installed.status ?? 1);
@@ -24,11 +30,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(
   writeFileSync(stamp, wanted);
 }
 
-const own = `node_modules/.bin/node${process.platform === 'win32' ? '.cmd' : ''}`;
+// Tried before it is preferred: the package that came may be made for another C library, or a newer one, than this
+// machine has.
+const own = 'node_modules/.bin/node';
+const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 const major = Number(process.versions.node.split('.')[0]);
-const node = existsSync(own) ? own : major >= 24 ? process.execPath : null;
+const node = runs(own) ? own : major >= 24 ? process.execPath : null;
 if (!node) {
-  console.error(`Node 24 is needed and does not come as a package for this machine; this is ${process.version}.`);
+  console.error(withoutNode(machine, process.version));
   process.exit(1);
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
+import { unpackNginx } from './nginx.ts';
 import { installPooler } from './pooler.ts';
 import {
   journeyCounts,
@@ -43,6 +44,7 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
 installPooler();
+unpackNginx();
 const checked = run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
 buildWhenStale();
 const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`];

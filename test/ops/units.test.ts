@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const analyze = '/usr/bin/systemd-analyze';
+const systemd = spawnSync(analyze, ['--version']).status === 0;
+const caddies = [process.env['CADDY_PATH'] ?? '', '/usr/bin/caddy', '/usr/local/bin/caddy'];
+const caddy = caddies.find((path) => path && spawnSync(path, ['version']).status === 0);
+
+/** The units with the folder that they are installed to put where the product is now. */
+function placed(): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-units-'));
+  return globSync('ops/systemd/*.{service,target}').map((file) => {
+    const to = join(folder, basename(file));
+    writeFileSync(to, readFileSync(file, 'utf8').replaceAll('/opt/cryptocommerce', process.cwd()));
+    return to;
+  });
+}
+
+describe.skipIf(!systemd)(`the units, as systemd reads them${systemd ? '' : ' (left out: no systemd is here)'}`, () => {
+  const units = placed();
+  const services = units.filter((file) => file.endsWith('.service'));
+
+  test('are sound', () => {
+    expect(units).toHaveLength(4);
+    const { status, stdout, stderr } = spawnSync(analyze, ['verify', '--man=no', '--recursive-errors=no', ...units], {
+      encoding: 'utf8',
+    });
+    const said = `${stdout}${stderr}`.split('\n').filter((line) => /cryptocommerce/.test(line));
+    expect({ said, status }).toEqual({ said: [], status: 0 });
+  });
+
+  test.each(services)('%s leaves the process little: less than 2 of 10 by the measure of systemd', (file) => {
+    const args = ['security', '--offline=true', '--no-pager', '--threshold=20', file];
+    const { status, stdout, stderr } = spawnSync(analyze, args, { encoding: 'utf8' });
+    expect([status, /exposure level.*: ([\d.]+)/.exec(stdout)?.[1], stderr]).toEqual([
+      0,
+      expect.stringMatching(/^[01]\./),
+      '',
+    ]);
+  });
+});
+
+test.skipIf(!caddy)(`Caddy takes its settings${caddy ? '' : ' (left out: no Caddy is here)'}`, () => {
+  const home = mkdtempSync(join(tmpdir(), 'cryptocommerce-caddy-'));
+  const args = ['validate', '--config', 'ops/caddy/Caddyfile', '--adapter', 'caddyfile'];
+  const { status, stdout, stderr } = spawnSync(caddy ?? '', args, { encoding: 'utf8', env: { HOME: home } });
+  expect([status, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('Valid configuration')]);
+});

@@ -1,0 +1,179 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { archiveNow, ask, backUp, destroy, openArchive, restore, run, startArchiving } from './backup/cluster.ts';
+import { type Running, startProduct } from './backup/product.ts';
+import { visitor } from './backup/visitor.ts';
+import { anchorOf, ordersIn, readSubmission, verifyChain } from './backup/witness.ts';
+import { beforeEnd, end } from './ending.ts';
+
+/**
+ * Loses database, files and keys of a demo on purpose, brings them back to a moment out of the archive alone, and says
+ * whether what was there at the moment is there, and nothing else: `npm run backup-drill`. It touches one folder of its
+ * own. `--without keys` and `--without files` leave that out of what is brought back: then it must say FAILED, or it is
+ * blind.
+ */
+const { values: wish } = parseArgs({ options: { without: { type: 'string', default: '' } } });
+
+const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-drill-'));
+chmodSync(folder, 0o755);
+beforeEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const at = (name: string) => join(folder, name);
+const [dataDir, log] = [at('data'), at('product.log')];
+const archive = openArchive(at('archive'));
+
+let failed = 0;
+const step = (text: string) => console.info(`      ${text}`);
+function check(text: string, holds: boolean, why = ''): void {
+  if (!holds) failed += 1;
+  console.info(`${holds ? 'ok    ' : 'FAILED'} ${text}${holds || why === '' ? '' : `: ${why}`}`);
+}
+/** The same for what may not even answer. */
+const checkThat = async (text: string, holds: () => Promise<boolean>): Promise<void> =>
+  holds().then(
+    (it) => check(text, it),
+    (error: Error) => check(text, false, error.message),
+  );
+
+const copyFiles = () => run('sh', [join(archive.scripts, 'copy-files.sh'), join(dataDir, 'files'), archive.files]);
+
+/** A database with a base backup before the moment, and life before and after it. */
+async function live(): Promise<Lost> {
+  const database = await startArchiving(at('postgres'), archive);
+  beforeEnd(() => existsSync(at('postgres')) && database.stop());
+  const product = await startProduct(database.url, dataDir, log);
+  beforeEnd(product.end);
+  const customer = await visitor(product.origin, 'tier2');
+  const first = await customer.buy('20000');
+  await backUp(database.url, at('postgres'), join(archive.base, 'first'));
+  // What a real installation keeps in two places that are not the backup: here, a folder of its own.
+  keepKeys();
+  step(`a base backup was made; ${first.reference} had been placed before it`);
+
+  const second = await customer.buy('21000');
+  const slip = await customer.upload();
+  await customer.ask('trading/claimPayment', { orderId: second.orderId, proofFile: slip });
+  const submission = await readSubmission(product.origin);
+  const slipBytes = await customer.read(slip);
+  // Entries are sealed every two seconds.
+  await sleep(4_000);
+  const anchor = await anchorOf(product.origin);
+  copyFiles();
+  const [now] = await ask<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
+  const atMoment = {
+    moment: now?.moment ?? '',
+    orders: await ordersIn(database.url),
+    submission,
+    anchor,
+    slip,
+    slipBytes,
+  };
+  step(
+    `the moment is ${atMoment.moment}: ${atMoment.orders.length} orders, the audit log ends in ${anchor.slice(0, 20)}...`,
+  );
+  await sleep(100);
+
+  const third = await customer.buy('22000');
+  const lateSlip = await customer.upload();
+  await customer.ask('trading/cancelOwn', { orderId: first.orderId });
+  copyFiles();
+  await archiveNow(database.url);
+  step(`after it ${third.reference} was placed, a slip uploaded and ${first.reference} called off`);
+  return { ...atMoment, product, first: first.orderId, second: second.orderId, third, lateSlip };
+}
+
+type Lost = {
+  readonly product: Running;
+  readonly moment: string;
+  readonly orders: readonly string[];
+  readonly submission: { readonly facts: string; readonly papers: string };
+  readonly anchor: string;
+  readonly slip: string;
+  readonly slipBytes: Buffer | null;
+  readonly first: string;
+  readonly second: string;
+  readonly third: { readonly orderId: string; readonly reference: string };
+  readonly lateSlip: string;
+};
+
+const secrets = () => readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+function keepKeys(): void {
+  mkdirSync(at('keys'), { mode: 0o700 });
+  for (const { name } of secrets()) cpSync(join(dataDir, name), join(at('keys'), name));
+}
+
+async function lose({ product }: Lost): Promise<void> {
+  await destroy(at('postgres'));
+  const { status } = await fetch(`${product.origin}/readyz`);
+  check('while its database is gone the product says so and stays', status === 503, `readyz answered ${status}`);
+  await product.end();
+  rmSync(dataDir, { recursive: true, force: true });
+  step('the database, every file and every key on this machine are gone');
+}
+
+/** What the runbook does (docs/runbooks/database-lost.md), and how long it took. */
+async function bringBack({ moment }: Lost): Promise<{ url: string; product: Running }> {
+  const from = performance.now();
+  await restore({ ...archive, base: join(archive.base, 'first') }, { folder: at('restored'), moment });
+  const database = await startArchiving(at('restored'), archive);
+  beforeEnd(database.stop);
+  // Numbers that were given out after the moment are in letters and on slips: they are not given out again.
+  await ask(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
+  mkdirSync(dataDir, { mode: 0o700 });
+  if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
+  if (wish.without !== 'files') cpSync(archive.files, join(dataDir, 'files'), { recursive: true });
+  const product = await startProduct(database.url, dataDir, log);
+  beforeEnd(product.end);
+  step(`restored and started in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  return { url: database.url, product };
+}
+
+async function judge(lost: Lost, { url, product }: { url: string; product: Running }): Promise<void> {
+  const { origin } = product;
+  await checkThat('it is ready', async () => (await fetch(`${origin}/readyz`)).status === 200);
+  await checkThat('exactly the orders of the moment are there', async () =>
+    isDeepStrictEqual(await ordersIn(url), lost.orders),
+  );
+  const customer = await visitor(origin, 'tier2');
+  type Shown = { order: { status: string; payIn: string } };
+  const shown = async (orderId: string) => (await customer.ask<Shown>('trading/show', { orderId })).order;
+  await checkThat(
+    'the order that was called off afterwards is open',
+    async () => (await shown(lost.first)).status === 'pending',
+  );
+  await checkThat(
+    'the one that was paid before is still claimed',
+    async () => (await shown(lost.second)).payIn === 'claimed',
+  );
+  await checkThat('its slip opens, byte by byte', async () =>
+    isDeepStrictEqual(await customer.read(lost.slip), lost.slipBytes),
+  );
+  await checkThat(
+    'the slip that came afterwards is unknown',
+    async () => (await customer.read(lost.lateSlip)) === null,
+  );
+  await checkThat('the desk reads TRN, ID number and papers of a submission as before', async () => {
+    const submission = await readSubmission(origin);
+    return /100.?000.?042/.test(submission.facts) && isDeepStrictEqual(submission, lost.submission);
+  });
+  const chain = await verifyChain(origin, lost.anchor, at('audit.ndjson'));
+  check('the audit log is whole up to what was anchored before the loss', chain.status === 0, chain.said);
+  await checkThat('a new order has a number that nobody was given before', async () => {
+    const { reference } = await customer.buy('23000');
+    return reference !== lost.third.reference;
+  });
+}
+
+try {
+  const lost = await live();
+  await lose(lost);
+  await judge(lost, await bringBack(lost));
+  console.info(failed === 0 ? '\nThe drill held.' : `\nThe drill FAILED in ${failed}.`);
+} catch (error) {
+  failed += 1;
+  console.error(error);
+}
+process.exitCode = failed === 0 ? 0 : 1;
+await end();

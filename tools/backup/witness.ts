@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ask } from './cluster.ts';
+import { visitor } from './visitor.ts';
+
+type Line = { readonly id: string; readonly tier: number };
+type Item = { readonly facts: readonly (readonly [string, string])[]; readonly file: { readonly id: string } | null };
+
+/** What the desk reads of a submission: numbers that lie sealed, and papers, each by what it is made of. */
+export type Submission = { readonly facts: string; readonly papers: string };
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Opens the demo's waiting submission of tier 1 at the desk: its TRN and ID number, and each of its papers. */
+export async function readSubmission(origin: string): Promise<Submission> {
+  const desk = await visitor(origin, 'compliance');
+  const { lines } = await desk.ask<{ lines: Line[] }>('identity/queue', {});
+  const line = lines.find(({ tier }) => tier === 1);
+  if (!line) throw new Error('no submission of tier 1 waits');
+  const { items } = await desk.ask<{ items: Item[] }>('identity/submission', { submissionId: line.id });
+  const papers = items.flatMap(({ file }) => file?.id ?? []);
+  const read = await Promise.all(papers.map(async (id) => `${id} ${digest((await desk.read(id)) ?? Buffer.alloc(0))}`));
+  return {
+    facts: items.flatMap(({ facts }) => facts.map((fact) => fact.join(': '))).join('\n'),
+    papers: read.join('\n'),
+  };
+}
+
+/** Every order that there is, as the owner of the database sees it. */
+export const ordersIn = async (url: string): Promise<string[]> =>
+  (await ask<{ id: string }>(url, 'select id from transactions order by id')).map(({ id }) => id);
+
+/** The end of the audit chain, as it would be kept outside: `SEQ:HASH`. */
+export async function anchorOf(origin: string): Promise<string> {
+  const { bytes } = await (await visitor(origin, 'compliance')).get('/api/audit.ndjson');
+  const lines = bytes.toString().trimEnd().split('\n');
+  const { last, hash } = JSON.parse(lines.at(-1) ?? '{}') as { last?: string; hash?: string };
+  if (!last || !hash) throw new Error('the audit log has no end');
+  return `${last}:${hash}`;
+}
+
+/** Exports the log up to an anchor and has `npm run audit:verify` judge it; what that said, and how it ended. */
+export async function verifyChain(
+  origin: string,
+  anchor: string,
+  file: string,
+): Promise<{ status: number; said: string }> {
+  const until = anchor.split(':')[0];
+  const { bytes } = await (await visitor(origin, 'compliance')).get(`/api/audit.ndjson?until=${until}`);
+  writeFileSync(file, bytes);
+  const args = [resolve('tools/audit-verify.ts'), file, '--anchor', anchor];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { status: status ?? 1, said: `${stdout}${stderr}`.trim() };
+}

@@ -1,0 +1,43 @@
+// What this machine is, and what cannot be had on it: said in a sentence that says what to do instead, where else
+// something would break off further down. Read by the starter on whatever Node there is.
+
+/** Whose C library Linux has: programs made for one do not start with the other. Null elsewhere. */
+function libcOf() {
+  if (process.platform !== 'linux') return null;
+  if (process.report) process.report.excludeNetwork = true;
+  const { header } = process.report?.getReport() ?? {};
+  return header && !header.glibcVersionRuntime ? 'musl' : 'glibc';
+}
+
+export const thisMachine = () => ({ platform: process.platform, arch: process.arch, libc: libcOf() });
+
+const inAContainer = 'docker compose up --build (compose.yaml says what it needs first)';
+
+/** Why the product does not start on a machine at all; null where it does. */
+export const refusedBy = ({ platform }) =>
+  platform === 'win32'
+    ? 'Windows does not run this by itself. Open a Linux in it (wsl --install, then "npm start" in there, in a folder of ' +
+      `that Linux and not under /mnt/c), or use containers: ${inAContainer}.`
+    : null;
+
+/** For which machines PostgreSQL comes with the packages. */
+const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
+
+const ofYourOwn =
+  'Set DATABASE_URL to a PostgreSQL 18 of your own (for the demo MODE=demo and DEMO_ON_PURPOSE=yes too)';
+
+/** Why no PostgreSQL comes with the packages for a machine; null where one does. */
+export function withoutPostgres({ platform, arch, libc }) {
+  if (libc === 'musl')
+    return (
+      'This Linux has musl as its C library (Alpine has), and the PostgreSQL that comes with the packages is made for glibc. ' +
+      `${ofYourOwn}, run it on Debian, Ubuntu or Fedora, or use containers: ${inAContainer}.`
+    );
+  if (withPostgres.includes(`${platform}-${arch}`)) return null;
+  return `No PostgreSQL comes with the packages for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
+}
+
+/** What to do where the Node that comes with the packages does not run, and this one is too old. */
+export const withoutNode = ({ platform, arch, libc }, version) =>
+  `Node 24 is needed and does not come as a package for this machine (${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}); ` +
+  `this is ${version}. Install Node 24 (nodejs.org, or your system's packages) and start again.`;
