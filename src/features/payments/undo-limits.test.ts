@@ -15,8 +15,14 @@ const { act, approves, goesBack, prepares, records, stateOf, undoes } = await gi
 const [second, third] = [await another('finance'), await another('finance')];
 afterEach(() => expect(faults).toEqual([]));
 
-const today = jamaicaDay(new Date());
-const cameBack = { reasonCode: 'returned_by_bank', movedOn: today };
+/** Asked for each time: the day may end while these tests run. */
+const today = () => jamaicaDay(new Date());
+const cameBack = {
+  reasonCode: 'returned_by_bank',
+  get movedOn() {
+    return today();
+  },
+};
 const open = async (paymentId: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
     ?.id ?? '';
@@ -85,7 +91,7 @@ test('an answer to another kind, to another payment’s, or to what was swapped 
   expect(await answers('declineUndo', [one.paymentId, await open(one.paymentId)], second.cookie)).toBe('done');
   const wish = {
     ...{ paymentId: one.paymentId, proposalId: foreignReturn?.id, note: '', reasonCode: 'returned_by_bank' },
-    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today, movedTime: '' },
+    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
   };
   expect(await act('paymentsDesk/prepareUndo', wish)).toBe('payments.not_approved');
 });
@@ -130,7 +136,7 @@ test('the first of two parts comes back after the second went: that much goes ag
   expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
   const wish = {
     ...{ paymentId, proposalId: first?.id, note: '', reasonCode: 'returned_by_bank' },
-    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today, movedTime: '' },
+    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
   };
   expect(await act('paymentsDesk/prepareUndo', wish)).toBe('done');
   expect(await approveIt(paymentId)).toBe('done');

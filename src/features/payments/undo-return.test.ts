@@ -17,8 +17,14 @@ const { act, answers, approves, backOf, finance, goesBack, prepares, records, st
 const [approvesUndo, declinesUndo] = [answers('approveUndo'), answers('declineUndo')];
 afterEach(() => expect(faults).toEqual([]));
 
-const today = jamaicaDay(new Date());
-const cameBack = { reasonCode: 'returned_by_bank', movedOn: today };
+/** Asked for each time: the day may end while these tests run. */
+const today = () => jamaicaDay(new Date());
+const cameBack = {
+  reasonCode: 'returned_by_bank',
+  get movedOn() {
+    return today();
+  },
+};
 const done = ['done', 'done', 'done'];
 
 async function paidPlan() {
@@ -72,7 +78,7 @@ test('what was agreed on and cannot be sent is undone by two people, and may be 
   const { paymentId } = await paidPlan();
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
   expect((await desk(paymentId)).mine).toEqual(['recordReturned', 'prepareUndo']);
-  expect(await undoes(paymentId, { movedOn: today })).toBe('desk.came_back_with');
+  expect(await undoes(paymentId, { movedOn: today() })).toBe('desk.came_back_with');
   expect(await undoes(paymentId)).toBe('done');
   // Nothing is sent while somebody asks to undo it.
   expect(await records(paymentId)).toBe('desk.undo_waits');

@@ -20,7 +20,8 @@ await owner.query('insert into setting_versions (key, value) values ($1, $2)', [
 ]);
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
-const today = jamaicaDay(new Date());
+/** Asked for each time: the day may end while these tests run. */
+const today = () => jamaicaDay(new Date());
 const codeOf = async (path: string, input: object, cookie = finance) => {
   const { status, body } = await act(path, input, cookie);
   return status === 200 ? 'done' : body.code;
@@ -43,7 +44,7 @@ const deciding = (movementId: string, proposalId: string | undefined, decision =
 const sent = (movementId: string, reference = word()) => ({
   movementId,
   reference,
-  movedOn: today,
+  movedOn: today(),
   movedTime: '',
   note: '',
 });
@@ -164,7 +165,7 @@ test('a bounce that two approve at once is one, and what came back goes on once'
     ...undo,
     evidence: 'The bank sent it back to us.',
     reference: word(),
-    movedOn: today,
+    movedOn: today(),
     movedTime: '',
   });
   const proposalId = await openOf(id);
