@@ -5,9 +5,9 @@ import { jobsDocument } from './documents/jobs.ts';
 import { readSources } from './tidy/source.ts';
 
 /** Writes the documents that are drawn from the code. */
-writeFileSync('docs/messages.md', messagesDocument());
-writeFileSync('docs/screens.md', screensDocument());
 const sources = readSources();
+writeFileSync('docs/messages.md', messagesDocument(sources));
+writeFileSync('docs/screens.md', screensDocument());
 writeFileSync('docs/rooms.md', roomsDocument(sources));
 writeFileSync('docs/contents.md', contentsDocument(sources, note, readDatabaseFunctions()));
 writeFileSync('docs/jobs.md', jobsDocument(sources));

@@ -13,20 +13,34 @@ export const note = 'Written by `node tools/run.mjs documents`. Change the code,
 
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 
+/** Finds the first file of the product that has something like this, below `src`; nothing where none does. */
+function filesOfWords(sources: readonly Source[]): (piece: RegExp) => string {
+  const product = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
+  return (piece) => {
+    const found = product.find(({ text }) => piece.test(text));
+    return found ? `\`${found.path.slice('src/'.length)}\`` : '';
+  };
+}
+
 /** Every sentence with which the product says no, all else that it says as a consequence, and the reasons it gives. */
-export function messagesDocument(): string {
+export function messagesDocument(sources: readonly Source[]): string {
+  const fileOf = filesOfWords(sources);
   const refused = Object.entries(refusals).map(([code, { status, title, field, text }]) => [
     `\`${code}\``,
     String(status),
     field ? `at the field \`${field}\`` : `toast '${title ?? ''}'`,
     text,
+    fileOf(new RegExp(`'${code}':`)),
   ]);
-  const said = notices.map(({ name, head, texts }) => [`\`${name}\``, head, texts.join(' / ')]);
+  const said = notices.map(({ name, head, texts }) => {
+    const [, constant = ''] = name.split('.');
+    return [`\`${name}\``, head, texts.join(' / '), fileOf(new RegExp(`export const ${constant}\\b`))];
+  });
   const given = reasons.map((each) => [each.of, `\`${each.code}\``, each.customer ?? '', each.staff]);
   return [
     `# Messages\n\n${note}`,
-    table(['code', 'status', 'where', 'text'], refused.sort(byFirst)),
-    `## Notices, statuses and letters\n\n${table(['name', 'title', 'text'], said.sort(byFirst))}`,
+    table(['code', 'status', 'where', 'text', 'file'], refused.sort(byFirst)),
+    `## Notices, statuses and letters\n\n${table(['name', 'title', 'text', 'file'], said.sort(byFirst))}`,
     `## Reasons\n\n${table(['of', 'code', 'to the customer', 'to staff'], given)}\n`,
   ].join('\n\n');
 }
