@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
 import { afterEach, expect, test } from 'vitest';
+import { longGone } from '../../../test/long-gone.ts';
 import { newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { eraseRecords } from '../compliance/erase.ts';
 
 /** Whose use makes an account or a wallet one of many people, and whose does not. */
 const server = await serverUnderTest();
@@ -14,29 +16,27 @@ const customer = (name: string) => newCustomer(server, name);
 afterEach(() => expect(server.faults).toEqual([]));
 
 const stopped = 'desk.payer_stopped';
-const walletAddress = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
-/** An order that is paid from this account, in the name that the bank shows, and goes as far as it goes. */
-const paidFrom = async (who: Customer, account: string, holder: string) =>
-  paidOut(await bought(who, { walletAddress }, account, holder));
 const ripple = () => encodeAccountID(randomBytes(20));
+/** An order to a wallet of nobody else, paid from this account in the name that the bank shows, as far as it goes. */
+const paidFrom = async (who: Customer, account: string, holder: string) =>
+  paidOut(await bought(who, { symbol: 'XRP', network: 'xrp', walletAddress: ripple() }, account, holder));
 const sentTo = async (who: Customer, wallet: string, destinationTag: string) =>
   paidOut(await bought(who, { symbol: 'XRP', network: 'xrp', walletAddress: wallet, destinationTag }));
 
-test('what somebody frozen pays from their own account buys for nobody, whomever they paid for before', async () => {
-  const [fred, mule] = [await customer('Frozen Fred'), await customer('Mary Mule')];
-  // Throw-away accounts, and relatives whose papers were approved.
-  const paidFor = [
-    [await customer('Sock One'), await customer('Sock Two')],
-    [await verified('Aunt Fay'), await verified('Uncle Fitz')],
-  ] as const;
-  for (const others of paidFor) {
+test.each([
+  ['accounts of nobody', newCustomer],
+  ['relatives whose papers were approved', (_: typeof server, name: string) => verified(name)],
+] as const)(
+  'what somebody frozen pays from their own account buys for nobody, though they paid for %s',
+  async (_, come) => {
+    const [fred, mule] = [await customer('Frozen Fred'), await customer('Mary Mule')];
     const account = newAccount();
-    for (const who of [fred, ...others]) expect(await paidFrom(who, account, 'Frozen Fred')).toBe('paid');
+    for (const who of [fred, await come(server, 'Aunt Fay'), await come(server, 'Uncle Fitz')])
+      expect(await paidFrom(who, account, 'Frozen Fred')).toBe('paid');
     await freeze(fred);
     expect(await paidFrom(mule, account, 'Frozen Fred')).toBe(stopped);
-    await rowsOf('update account_freezes set lifted_at = now() where user_id = $1', [fred.id]);
-  }
-});
+  },
+);
 
 test.each([
   ['in capitals, the surname first', 'FROZEN, BJÖRN'],
@@ -84,12 +84,14 @@ test('strangers without approved papers make no account shared, nor do those app
   expect(await paidFrom(mule, account, 'Somebody')).toBe(stopped);
 });
 
-test('lines that an erasure blanked make no account shared', async () => {
+test('whoever was erased makes no account shared', async () => {
   const [fred, mule] = [await customer('Frozen Felix'), await customer('Mary Mule')];
   const [ann, bob] = [await verified('Ann Honest'), await verified('Bob Honest')];
   const account = newAccount();
   for (const who of [fred, ann, bob]) await paidFrom(who, account, 'Somebody');
-  await rowsOf('update movements set account = null, holder = null where user_id = $1', [bob.id]);
+  await longGone(server, [bob]);
+  await eraseRecords(server.services);
+  expect(await rowsOf('select from movements where user_id = $1 and account is not null', [bob.id])).toEqual([]);
   await freeze(fred);
   expect(await paidFrom(mule, account, 'Somebody')).toBe(stopped);
 });
