@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
 import { afterEach, expect, test } from 'vitest';
-import { backToToday, longGone } from '../../../test/long-gone.ts';
 import { newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { eraseRecords } from '../compliance/erase.ts';
 
 /** Whose use makes an account or a wallet one of many people, and whose does not. */
 const server = await serverUnderTest();
@@ -108,17 +106,4 @@ test('an exchange at which people had their tags stays theirs, though somebody f
   await freeze(fred);
   expect(await sentTo(late, exchange, '10')).toBe('paid');
   expect(await sentTo(late, exchange, '')).toBe(stopped);
-});
-
-test('whoever was erased makes no account shared', async () => {
-  const [fred, mule] = [await customer('Frozen Felix'), await customer('Mary Mule')];
-  const [ann, bob] = [await verified('Ann Honest'), await verified('Bob Honest')];
-  const account = newAccount();
-  for (const who of [fred, ann, bob]) await paidFrom(who, account, 'Somebody');
-  await longGone(server, [bob]);
-  await eraseRecords(server.services);
-  await backToToday(server);
-  expect(await rowsOf('select from movements where user_id = $1 and account is not null', [bob.id])).toEqual([]);
-  await freeze(fred);
-  expect(await paidFrom(mule, account, 'Somebody')).toBe(stopped);
 });
