@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { cameIn, paidBuy, sell, wasSent } from './orders.ts';
 import { sessionFor } from './security/actors.ts';
-import type { Customer } from './submissions.ts';
+import { approveAs, type Customer, handIn, newCustomer } from './submissions.ts';
 import { suspicionsOn } from './suspicions.ts';
 import type { TestServer } from './worker.ts';
 
@@ -21,10 +21,17 @@ export async function stoppedOn(server: TestServer) {
   };
   const freeze = async ({ id }: Customer) =>
     expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+  /** Somebody whose papers were approved. */
+  const verified = async (name: string) => {
+    const who = await newCustomer(server, name);
+    await approveAs(server, await handIn(server, who, 1), officer.cookie);
+    return who;
+  };
   type CameIn = Parameters<typeof cameIn>[1];
-  const arrived = async (orderId: string, seen: CameIn, payerAccount = newAccount()) => {
-    const payer = seen?.senderAddress === undefined ? { payerAccount, payerHolder: 'Somebody' } : {};
-    expect(await act('desk/confirmReceived', { ...cameIn(orderId, seen), ...payer })).toBe('done');
+  const arrived = async (orderId: string, seen: CameIn, payer: { account?: string; holder?: string } = {}) => {
+    const { account = newAccount(), holder = 'Somebody' } = payer;
+    const shown = seen?.senderAddress === undefined ? { payerAccount: account, payerHolder: holder } : {};
+    expect(await act('desk/confirmReceived', { ...cameIn(orderId, seen), ...shown })).toBe('done');
   };
 
   /** The desk's ordinary way from money in hand to what left; of a stopped one nothing has. */
@@ -51,9 +58,9 @@ export async function stoppedOn(server: TestServer) {
     rowsOf(`update ${table} set created_at = created_at - $2::interval where user_id = $1`, [id, span]);
 
   /** Orders of one customer, paid or sent. */
-  async function bought({ cookie }: Customer, wishes: object, payerAccount = newAccount()) {
+  async function bought({ cookie }: Customer, wishes: object, account = newAccount(), holder = 'Somebody') {
     const { orderId } = await paidBuy(server, cookie, { amount: '1100', ...wishes });
-    await arrived(orderId, { amount: '1100' }, payerAccount);
+    await arrived(orderId, { amount: '1100' }, { account, holder });
     return orderId;
   }
   async function sold({ cookie }: Customer, senderAddress: string, more: Record<string, string>) {
@@ -62,5 +69,5 @@ export async function stoppedOn(server: TestServer) {
     await arrived(body.orderId, { amount: '0.00013', reference: hash(), senderAddress });
     return body.orderId;
   }
-  return { act, freeze, paidOut, bought, sold, movedEarlier, writtenEarlier, officer };
+  return { act, freeze, verified, paidOut, bought, sold, movedEarlier, writtenEarlier, officer };
 }
