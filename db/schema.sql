@@ -419,6 +419,11 @@ create table public.bank_lines (
   cash_parts uuid[] not null default '{}'::uuid[],
   loose_seen uuid[] not null default '{}'::uuid[],
   loose_above uuid[] not null default '{}'::uuid[],
+  reference_key text generated always as (
+CASE
+    WHEN (length(regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)) > 3) THEN regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)
+    ELSE NULL::text
+END) stored,
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
@@ -438,6 +443,7 @@ CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
+CREATE INDEX bank_lines_reference ON public.bank_lines USING btree (reference_key) WHERE (reference_key IS NOT NULL);
 CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((aside IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
 create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (loose_seen = '{}'::uuid[]) AND (loose_above = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
@@ -7199,6 +7205,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
+    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = coalesce(w.from_id, w.of_id))
+  select b.payer_account from way w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.stops_of_unassigned(line uuid, found jsonb)
  RETURNS TABLE(word text, why text)
  LANGUAGE sql
@@ -7392,6 +7411,7 @@ begin
   then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
+    and (line.address is not null or line.account is distinct from app.stated_account(line.of_id))
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
   -- A freeze waits for what has begun, and is asked about behind the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id

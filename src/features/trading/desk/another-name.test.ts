@@ -25,7 +25,7 @@ test('a transfer from the account of a stranger buys coins for nobody without a 
   expect(await act('unassigned/attach', attached, finance)).toBe('desk.name_differs');
 
   const byHand = await paidBuy(server, customer, { amount: '21002' });
-  const seen = { ...cameIn(byHand.orderId, { amount: '21002', reference: 'VICTIM 2' }), ...stranger };
+  const seen = { ...cameIn(byHand.orderId, { amount: '21002', reference: 'VICTIM 2' }), ...stranger, note: '' };
   const confirmed = await act('desk/confirmReceived', seen, finance);
   expect(confirmed).toBe('desk.name_differs');
   const said = await act('desk/confirmReceived', { ...seen, note: 'Their mother pays; her letter is here' }, finance);
