@@ -44,7 +44,7 @@ test('a line that waits, certain for one customer, pays no order of another by b
   expect([await payIn(his.orderId), await payIn(hers.orderId)]).toEqual(['claimed', 'received']);
 });
 
-test('nor is it taken for that in silence as its statement comes, and nothing is paid out until people settled it', async () => {
+test('nor is it taken for that in silence as its statement comes: nothing is paid out until it is settled', async () => {
   const { hers, his, line, typed } = await ofOnePrice('2312');
   expect((await call('desk/confirmReceived', typed, finance)).status).toBe(200);
   await upload([line]);
@@ -80,7 +80,7 @@ test('nor goes it back to an account that is not the one of which the bank says 
   await refused('desk.line_differs', 'desk/prepareReturn', back);
 });
 
-test('what was typed as the bank shows it is its line without a word, with blanks or a branch in front of the account', async () => {
+test('what was typed as the bank shows it is its line without a word, with a branch in front of its account', async () => {
   const { his, line, typed } = await ofOnePrice('2314');
   await done('desk/confirmReceived', { ...typed, payerAccount: '40 999-888 777' });
   await upload([{ ...line, details: 'TRF', payer: 'THEO THIEF', account: '999888777' }]);

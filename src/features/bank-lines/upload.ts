@@ -27,8 +27,8 @@ const keyOf = ({ reference }: StatementLine): string | null => {
 };
 
 /**
- * What somebody typed by hand that is this line: its reference, day and amount, and whoever the bank says paid, for what
- * it names. Of anything else a person sees both.
+ * What somebody typed by hand that is this line: its reference, day and amount, whoever the bank says paid, and for
+ * what it names. Of anything else a person sees both.
  */
 const typedAs = (line: StatementLine, typed: readonly Typed[]): string | null =>
   typed.find((one) => one.key === keyOf(line) && one.minor === line.minor && isAsTyped({ ...line, written: '' }, one))

@@ -65,7 +65,7 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
   }
 }
 
-/** Who paid, by the line of the bank that it became, where somebody had typed another account: it goes back there alone. */
+/** Who paid, by the line of the bank that it became, where another account was typed: it goes back there alone. */
 export async function paidFrom(tx: Db, lineId: string, party: Party): Promise<Party> {
   if (party.account === null) return party;
   const { rows } = await sql<Stated>`
