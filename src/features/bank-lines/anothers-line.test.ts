@@ -44,7 +44,7 @@ test('a line that waits, certain for one customer, pays no order of another by b
   expect([await payIn(his.orderId), await payIn(hers.orderId)]).toEqual(['claimed', 'received']);
 });
 
-test('nor is it taken for that in silence as its statement comes: nothing is paid out until it is settled', async () => {
+test('nor is it taken for that in silence as its statement comes: nothing leaves until it is settled', async () => {
   const { hers, his, line, typed } = await ofOnePrice('2312');
   expect((await call('desk/confirmReceived', typed, finance)).status).toBe(200);
   await upload([line]);
