@@ -80,7 +80,7 @@ test('nor goes it back to an account that is not the one of which the bank says 
   await refused('desk.line_differs', 'desk/prepareReturn', back);
 });
 
-test('what was typed as the bank shows it is its line without a word, with a branch in front of its account', async () => {
+test('what was typed as the bank shows it is its line without a word, a branch before its account', async () => {
   const { his, line, typed } = await ofOnePrice('2314');
   await done('desk/confirmReceived', { ...typed, payerAccount: '40 999-888 777' });
   await upload([{ ...line, details: 'TRF', payer: 'THEO THIEF', account: '999888777' }]);
