@@ -142,7 +142,7 @@ export const cameIn = (
   payerHolder: 'Tamara Grant',
   senderAddress: bitcoinAddress,
   senderTag: '',
-  note: '',
+  note: 'Tamara Grant pays for whoever has no account',
   ...wishes,
 });
 

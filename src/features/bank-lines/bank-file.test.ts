@@ -65,7 +65,7 @@ function awkward(): Written[] {
     { reference: 'AWKA', details: 'CHARGES', debit: '250.00' },
     { reference: 'AWKB', details: 'to ourselves', credit: '90000.00', account: '000000000' },
     { reference: 'AWKC', details: 'interest', credit: '12.34', account: '', payer: '' },
-    { reference: 'BY HAND 1', details: 'by hand', credit: '20700.00' },
+    { reference: 'BY HAND 1', details: 'by hand', credit: '20700.00', payer: 'Tamara Grant' },
     { reference: 'AWKD', details: `late ${ref(12)}`, credit: '5012.00', ...whose },
     { reference: 'AWKE', details: `CASH DEPOSIT ${ref(13)}`, credit: '1,200,000.00', ...whose },
     { reference: '', details: `no number ${ref(11)}`, credit: '5011.00', account: '', bank: '', ...whose },

@@ -87,7 +87,7 @@ test('a reference that somebody typed by hand is not used again, unless it is an
     { reference: 'Rent', details: `y ${two?.reference}`, credit: '6302.00' },
     { reference: 'Rent', details: `z ${three?.reference}`, credit: '6303.00' },
   ]);
-  await refused('desk.reference_used', 'bankLines/confirm', confirming(await lineNamed(`x ${one?.reference}`)));
+  await refused('bank_lines.may_be_same', 'bankLines/confirm', confirming(await lineNamed(`x ${one?.reference}`)));
   await done('bankLines/confirm', confirming(await lineNamed(`y ${two?.reference}`)));
   await done('bankLines/confirm', confirming(await lineNamed(`z ${three?.reference}`)));
 });

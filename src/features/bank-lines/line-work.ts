@@ -1,9 +1,10 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
+import { evidenceOf, isOurs, partyOn } from '../movements/evidence.ts';
 import type { Party } from '../movements/movement.ts';
 import { movementReference } from '../movements/movement-reference.ts';
+import { usedFor } from '../movements/movement-store.ts';
 import type { Payer } from '../movements/schema.ts';
 import type { Payables } from '../payments/move-payment.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -11,7 +12,7 @@ import type { Desk as OrderDesk } from '../trading/desk/steps.ts';
 import { bankLineActs } from './acts.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { refuseUsedTwin } from './same-line.ts';
-import { type BankLine, isOfAnotherLine, lineById } from './store.ts';
+import { type BankLine, cameInBefore, lineById } from './store.ts';
 import { oneByOne } from './twin-store.ts';
 
 export type Desk = OrderDesk & { readonly payables: Payables };
@@ -49,15 +50,17 @@ const numbered = ({ id }: BankLine): string => `LINE ${id.slice(-12)}`;
 
 /**
  * Under what it came in, and when; refused where another statement showed it, and it was used. The bank's reference as
- * it stands; where the bank gave none, or gave the same to another line that was used before, the line's own number
- * tells it from others. One that somebody typed by hand is not used again: it may be the same money.
+ * it stands; where the bank gave none, or gave the same to another line that was used before, or two people said that
+ * what was typed under it is other money, the line's own number tells it from others.
  */
 export async function evidenceOn(desk: OrderDesk, line: BankLine) {
-  await refuseUsedTwin(desk.tx, line);
   const own = movementReference('bank', line.reference);
-  const again = own.ok && (await isOfAnotherLine(desk.tx, own.key));
+  // Whoever types this reference at the same moment is waited for, and what they typed is seen.
+  const isUsed = own.ok && (await usedFor(desk.tx, own.key)) !== null;
+  await refuseUsedTwin(desk.tx, line);
+  const again = isUsed && (await cameInBefore(desk.tx, own.key));
   const reference = own.ok ? [line.reference, ...(again ? [numbered(line)] : [])].join(' ') : numbered(line);
-  return arrivalOf(desk, 'bank', { reference, movedOn: line.day, movedTime: '' });
+  return evidenceOf(desk, 'bank', { reference, movedOn: line.day, movedTime: '' });
 }
 
 /** A line in the audit log about what was done with lines that moved nothing. */

@@ -5,18 +5,28 @@ import { pageOf } from '../../kernel/page.ts';
 import type { Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { amountWords } from '../movements/amount.ts';
-import { movementReference } from '../movements/movement-reference.ts';
+import { movementReference, type ReferenceCheck } from '../movements/movement-reference.ts';
+import { holderMatches } from '../movements/names.ts';
 import { currentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';
 import { isAsideForGood } from './asides.ts';
-import { type AwaitedLine, awaitedFor, awaitedNamed } from './awaited-store.ts';
+import { type AwaitedLine, awaitedFor, awaitedNamed, nameOfCustomer } from './awaited-store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { type Desk, onLines, openLine, rememberLine } from './line-work.ts';
 import { type Match, matcherOf, type PaidLine, proposals, referencesIn } from './matching.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { twinsShown } from './same-line.ts';
 import { BringBack, FindAwaited, ListLines, SetAside } from './schema.ts';
-import { type BankLine, countOpenLines, lineById, linesOf, recordedByHand, setLineAside, settleLine } from './store.ts';
+import {
+  type BankLine,
+  type ByHand,
+  countOpenLines,
+  lineById,
+  linesOf,
+  recordedByHand,
+  setLineAside,
+  settleLine,
+} from './store.ts';
 import { isThatMoney } from './twins.ts';
 
 const pageSize = 100;
@@ -103,11 +113,25 @@ export const findAwaited = reader()
     return { matches };
   });
 
+type Recorded = { readonly key: ReferenceCheck; readonly byHand: readonly ByHand[] };
+
+/**
+ * What was typed under the line's own reference, on its day, of its amount, for the customer who paid by the bank's
+ * word: somebody read another payer or account off than the bank shows, and it goes back to the one that it shows.
+ */
+async function typedAmiss(tx: Db, line: BankLine, { key, byHand }: Recorded): Promise<ByHand | undefined> {
+  const own = movementReference('bank', line.reference);
+  const [one] = byHand;
+  if (!one?.userId || !own.ok || !key.ok || own.key !== key.key || one.day !== line.day) return undefined;
+  const isTheirs = line.payer !== '' && holderMatches(line.payer, await nameOfCustomer(tx, one.userId));
+  return isTheirs ? one : undefined;
+}
+
 /** A line that somebody recorded by hand before, under another reference, is that money. Nobody's own matter. */
 async function joinRecorded({ tx, person }: Pick<Desk, 'tx' | 'person'>, line: BankLine, reference: string) {
   const key = movementReference('bank', reference);
   const byHand = key.ok ? await recordedByHand(tx, key.key, line.amount) : [];
-  const same = byHand.find((one) => isThatMoney(line, one));
+  const same = byHand.find((one) => isThatMoney(line, one)) ?? (await typedAmiss(tx, line, { key, byHand }));
   if (!same) return refuse('bank_lines.not_recorded', { amount: amountWords(line.amount) });
   if (same.userId !== null && isOwn(person, same.userId)) return refuse('approvals.own_matter', {});
   return settleLine(tx, line.id, same.id);

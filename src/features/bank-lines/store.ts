@@ -39,9 +39,20 @@ export type NewLine = StatementLine & {
   readonly aside: Aside | null;
   readonly fingerprint: string;
   readonly nth: number;
-  /** In the one form in which references are compared; null where it has none. */
-  readonly key: string | null;
+  /** What was typed by hand and is this line. */
+  readonly movementId: string | null;
 };
+
+/** What was typed by hand under one of these references, and is no line yet. */
+export type Typed = ByHand & { readonly key: string; readonly minor: bigint; readonly due: string | null };
+
+export async function typedUnder(tx: Db, currency: Currency, keys: readonly string[]): Promise<Typed[]> {
+  const { rows } = await sql<Omit<Typed, 'minor'> & { amount: string }>`
+    select ${typedColumns}, m.reference_key "key", m.amount::text amount, coalesce(t.reference, p.reference) due
+      from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
+     where m.reference_key = any(${keys}) and ${typedOnly(currency)}`.execute(tx);
+  return rows.map(({ amount, ...row }) => ({ ...row, minor: minorUnits(amount) }));
+}
 type Upload = {
   readonly currency: Currency;
   readonly id: string;
@@ -50,22 +61,18 @@ type Upload = {
   readonly written: string;
 };
 
-/**
- * Keeps the lines that are new: how many. One that somebody recorded by hand before, under its reference, on its day
- * and of its amount, is that movement.
- */
+/** Keeps the lines that are new: how many. One that somebody had typed by hand is that movement. */
 export async function addLines(tx: Db, upload: Upload, lines: readonly NewLine[]): Promise<number> {
-  const rows = lines.map(({ minor, ...line }) => ({ ...line, amount: moneyText(minor) }));
+  const rows = lines.map(({ minor, movementId, ...line }) => ({
+    ...{ ...line, amount: moneyText(minor) },
+    typed: movementId,
+  }));
   const added = await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g(day date, credit boolean, amount numeric,
         reference text, details text, payer text, account text, bank text, cash boolean, aside text, fingerprint text,
-        nth smallint, key text)), fresh as (
-      select g.*, case when g.credit and g.aside is null and g.nth = 1 then (select m.id from movements m
-          where m.reference_key = g.key and m.direction = 'in' and m.from_id is null and m.rail = 'bank'
-            and m.asset = ${upload.currency} and m.amount = g.amount
-            and (m.moved_at at time zone 'America/Jamaica')::date = g.day
-            and not exists (select from bank_lines b where b.movement_id = m.id)) end movement_id
+        nth smallint, typed uuid)), fresh as (
+      select g.*, case when not exists (select from bank_lines b where b.movement_id = g.typed) then g.typed end movement_id
         from given g where not exists (select from bank_lines b where b.fingerprint = g.fingerprint and b.nth = g.nth)),
     once as (
       select *, row_number() over (partition by movement_id order by nth, fingerprint) place from fresh)
@@ -106,10 +113,10 @@ export async function lineById(tx: Db, id: string, lock = false): Promise<BankLi
   return rows[0] ? read(rows[0]) : null;
 }
 
-/** Whether another line of the bank became the movement under this key: then ours is another, which says the same. */
-export async function isOfAnotherLine(tx: Db, key: string): Promise<boolean> {
+/** Whether money came in under this key before: then a line that shows it is another, which says the same. */
+export async function cameInBefore(tx: Db, key: string): Promise<boolean> {
   const { rows } = await sql`
-    select from movements m join bank_lines b on b.movement_id = m.id where m.reference_key = ${key}`.execute(tx);
+    select from movements m where m.reference_key = ${key} and m.direction in ('in', 'bounced')`.execute(tx);
   return rows.length > 0;
 }
 
@@ -121,15 +128,17 @@ export type ByHand = {
   readonly account: string;
 };
 
+const typedColumns = sql`m.id, m.user_id "userId", to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
+  coalesce(m.holder, '') payer, coalesce(m.account, '') account`;
+const typedOnly = (currency: Currency) => sql`m.direction = 'in' and m.from_id is null and m.rail = 'bank'
+  and m.asset = ${currency} and not exists (select from bank_lines b where b.movement_id = m.id)`;
+
 /** What came in from outside under this key, or as a further part of it, of exactly this amount, and is no line yet. */
 export async function recordedByHand(tx: Db, key: string, { currency, minor }: Money): Promise<ByHand[]> {
   const { rows } = await sql<ByHand>`
-    select m.id, m.user_id "userId", to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
-        coalesce(m.holder, '') payer, coalesce(m.account, '') account
-      from movements m
-     where (m.reference_key = ${key} or m.reference_key ^@ (${key} || ' /')) and m.direction = 'in' and m.from_id is null
-       and m.rail = 'bank' and m.asset = ${currency} and m.amount = ${moneyText(minor)}::numeric
-       and not exists (select from bank_lines b where b.movement_id = m.id)
+    select ${typedColumns} from movements m
+     where (m.reference_key = ${key} or m.reference_key ^@ (${key} || ' /')) and ${typedOnly(currency)}
+       and m.amount = ${moneyText(minor)}::numeric
      order by m.reference_key`.execute(tx);
   return rows;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { type Day, shiftDay } from '../../kernel/calendar.ts';
 import { type Currency, minorUnits, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
+import { movementReference } from '../movements/movement-reference.ts';
 import type { BankLine } from './store.ts';
-import { daysAround, isThatMoney, mayBeSame, type StatedLine } from './twins.ts';
+import { daysAround, longestAwaited, mayBeSame, mayBeThatMoney, type StatedLine } from './twins.ts';
 
 /** Another line, of another upload, that may be the same line of the bank; or what somebody wrote down by hand. */
 export type Twin = StatedLine & {
@@ -15,11 +17,11 @@ export type Twin = StatedLine & {
 
 type Sum = { readonly currency: Currency; readonly amount: string };
 type Row = Twin & Sum & { uploadId: string; fingerprint: string };
-type ByHandRow = Twin & Sum & { account: string };
+type ByHandRow = Twin & Sum & { account: string; key: string | null };
 
 const sumOf = ({ currency, amount }: Sum): string => `${currency} ${minorUnits(amount)}`;
 
-type TwinSearch = { readonly days: readonly string[]; readonly amounts: readonly string[] };
+type TwinSearch = { readonly days: readonly Day[]; readonly amounts: readonly string[] };
 
 /** Lines that may be money, or became it; and those known to be nobody's. What is the same as another says nothing. */
 async function stated(tx: Db, { days, amounts }: TwinSearch): Promise<Row[]> {
@@ -34,18 +36,28 @@ async function stated(tx: Db, { days, amounts }: TwinSearch): Promise<Row[]> {
   return rows;
 }
 
-/** What came in, or back to us, by somebody's word and is no line of a statement yet, under whatever number. */
-async function writtenByHand(tx: Db, { days, amounts }: TwinSearch): Promise<ByHandRow[]> {
-  const [first = null, last = null] = [days.at(0), days.at(-1)];
+/**
+ * What came in, or back to us, by somebody's word and is no line of a statement yet: of these amounts under whatever
+ * number, and whatever was typed under one of these.
+ */
+async function writtenByHand(
+  tx: Db,
+  { days, amounts, keys }: TwinSearch & { readonly keys: readonly string[] },
+): Promise<ByHandRow[]> {
+  const [first = null, last = null] = [days.at(0), days.at(-1)].map((day) => day ?? null);
+  const from = first && shiftDay(first, -longestAwaited);
+  const until = last && shiftDay(last, longestAwaited);
   const { rows } = await sql<ByHandRow>`
     select m.id, to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day", m.asset currency,
         m.amount::text amount, coalesce(m.reference, '') reference, '' details, coalesce(m.holder, '') payer,
-        coalesce(m.account, '') account, '' written, true used, m.direction "byHand"
+        coalesce(m.account, '') account, '' written, true used, m.direction "byHand", m.reference_key "key"
       from movements m
      where m.rail = 'bank' and m.direction in ('in', 'bounced') and m.from_id is null
-       and m.moved_at >= (${first}::date at time zone 'America/Jamaica')
-       and m.moved_at < ((${last}::date + 1) at time zone 'America/Jamaica')
-       and m.amount = any(${amounts}::numeric[]) and not exists (select from bank_lines b where b.movement_id = m.id)
+       and (m.reference_key = any(${keys})
+         or (m.moved_at >= (${from}::date at time zone 'America/Jamaica')
+           and m.moved_at < ((${until}::date + 1) at time zone 'America/Jamaica')
+           and m.amount = any(${amounts}::numeric[])))
+       and not exists (select from bank_lines b where b.movement_id = m.id)
      order by m.moved_at, m.id`.execute(tx);
   return rows;
 }
@@ -58,14 +70,23 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
   const days = [...new Set(lines.flatMap(({ day }) => daysAround(day)))].sort();
   const amounts = [...new Set(lines.map(({ amount }) => moneyText(amount.minor)))];
   const sums = Map.groupBy(await stated(tx, { days, amounts }), sumOf);
-  const byHand = Map.groupBy(await writtenByHand(tx, { days, amounts }), sumOf);
+  const keyOf = ({ reference }: BankLine): string | null => {
+    const check = movementReference('bank', reference);
+    return check.ok ? check.key : null;
+  };
+  const keys = [...new Set(lines.flatMap((line) => keyOf(line) ?? []))];
+  const typed = await writtenByHand(tx, { days, amounts, keys });
+  const [byHand, byKey] = [Map.groupBy(typed, sumOf), Map.groupBy(typed, ({ key }) => key ?? '')];
   const isTwin = (line: BankLine, other: Row) =>
     other.uploadId !== line.uploadId && other.fingerprint !== line.fingerprint && mayBeSame(line, other);
   const found = (line: BankLine) => {
     const sum = `${line.amount.currency} ${line.amount.minor}`;
     if (!line.credit) return [];
     const alike = (sums.get(sum) ?? []).filter((row) => isTwin(line, row));
-    return [...alike, ...(byHand.get(sum) ?? []).filter((row) => isThatMoney(line, row))];
+    // Typed under its own number it is that, whatever else was typed: a bank shows one number once.
+    const named = byKey.get(keyOf(line) ?? 'none') ?? [];
+    const others = (byHand.get(sum) ?? []).filter((row) => !named.includes(row) && mayBeThatMoney(line, row));
+    return [...alike, ...named, ...others];
   };
   return new Map(lines.map((line) => [line.id, found(line)]));
 }

@@ -1,5 +1,6 @@
 import { type Day, shiftDay } from '../../kernel/calendar.ts';
 import { readReference } from '../../kernel/ids.ts';
+import { mayBeOneAccount } from '../movements/one-account.ts';
 
 /** What of a line tells whether another of its amount, in another statement, may be the same money. */
 export type StatedLine = {
@@ -96,27 +97,43 @@ export function mayBeSame(line: StatedLine, another: StatedLine): boolean {
 }
 
 type ByHand = { readonly day: Day; readonly payer: string; readonly account: string };
+type Shown = StatedLine & { readonly account: string };
 
-/** What follows whatever a bank hides of an account: its digits without the zeros it is filled up with. */
-const shownEnd = (account: string): string =>
-  (account.split(/[*x•]/i).at(-1) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
-
-/** One is written with its branch or with zeros in front, where of the other the end alone is shown. */
-function mayBeOneAccount(account: string, another: string): boolean {
-  const [one, other] = [shownEnd(account), shownEnd(another)];
-  return one.endsWith(other) || other.endsWith(one);
+/** Nobody else by name, and from its account where both say one. */
+function isOfThatPayer(line: Shown, { day, payer, account }: ByHand): boolean {
+  if (!mayBeOneAccount(line.account, account)) return false;
+  const byHand = { day, written: '', reference: '', details: '', payer };
+  return samePayer(factsIn(line), factsIn(byHand)) !== 'other';
 }
 
 /**
  * Whether a line is what somebody recorded by hand under a reference that the line does not show: around its day, from
  * its account where both say one, and from nobody else by name.
  */
-export function isThatMoney(line: StatedLine & { readonly account: string }, { day, payer, account }: ByHand): boolean {
-  if (!daysAround(line.day).includes(day)) return false;
-  if (!mayBeOneAccount(line.account, account)) return false;
-  const byHand = { day, written: '', reference: '', details: '', payer };
-  return samePayer(factsIn(line), factsIn(byHand)) !== 'other';
-}
+export const isThatMoney = (line: Shown, byHand: ByHand): boolean =>
+  daysAround(line.day).includes(byHand.day) && isOfThatPayer(line, byHand);
+
+/**
+ * Whether it may be, on whatever day somebody typed that it came: an order or a payment waits so long for its money,
+ * and a day that was typed is nobody's but theirs who typed it.
+ */
+export const mayBeThatMoney = (line: Shown, byHand: ByHand): boolean =>
+  byHand.day >= shiftDay(line.day, -longestAwaited) &&
+  byHand.day <= shiftDay(line.day, longestAwaited) &&
+  isOfThatPayer(line, byHand);
+
+/**
+ * Whether a line is what was typed under its own reference, on its day and of its amount: from the same payer, where it
+ * says one, and for nothing else than its words name. `due` is the reference of what the typed money stands on.
+ */
+export const isAsTyped = (line: Shown, byHand: ByHand & { readonly due: string | null }): boolean => {
+  const { ours } = factsIn(line);
+  const isForOther = byHand.due !== null && ours.length > 0 && !ours.includes(byHand.due);
+  return line.day === byHand.day && !isForOther && isOfThatPayer(line, byHand);
+};
+
+/** So many days something waits for its money at the most: three to pay, ten to look for it, and one between. */
+export const longestAwaited = 14;
 
 /** The days on which another statement may show a line of this one. */
 export const daysAround = (day: Day): Day[] => [-3, -2, -1, 0, 1, 2, 3].map((many) => shiftDay(day, many));

@@ -11,7 +11,8 @@ import { onLines, rememberLine } from './line-work.ts';
 import { mayRefuse, refuse, statementFaults } from './messages.ts';
 import { KeepFormat, UploadStatement } from './schema.ts';
 import { columnNames, readStatement, type StatementLine } from './statement.ts';
-import { addLines, keepFormatAs, keptFormats, type NewLine } from './store.ts';
+import { addLines, keepFormatAs, keptFormats, type NewLine, type Typed, typedUnder } from './store.ts';
+import { isAsTyped } from './twins.ts';
 
 /** What tells a line from every other, in whatever file it comes: all that the bank says of it. */
 const fingerprintOf = (currency: string, { minor, ...line }: StatementLine): string =>
@@ -20,17 +21,32 @@ const fingerprintOf = (currency: string, { minor, ...line }: StatementLine): str
     .update(JSON.stringify([line.payer, line.account, line.bank]))
     .digest('hex');
 
+const keyOf = ({ reference }: StatementLine): string | null => {
+  const check = movementReference('bank', reference);
+  return check.ok ? check.key : null;
+};
+
+/**
+ * What somebody typed by hand that is this line: its reference, day and amount, whoever the bank says paid, and for
+ * what it names. Of anything else a person sees both.
+ */
+const typedAs = (line: StatementLine, typed: readonly Typed[]): string | null =>
+  typed.find((one) => one.key === keyOf(line) && one.minor === line.minor && isAsTyped({ ...line, written: '' }, one))
+    ?.id ?? null;
+
+type Known = { readonly currency: string; readonly settings: SettingsInForce; readonly typed: readonly Typed[] };
+
 /** The lines as they are kept. Of two that are alike in all of it the second is another: it came twice in one file. */
-function keptAs(lines: readonly StatementLine[], currency: string, settings: SettingsInForce): NewLine[] {
+function keptAs(lines: readonly StatementLine[], { currency, settings, typed }: Known): NewLine[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
     const fingerprint = fingerprintOf(currency, line);
     const nth = (seen.get(fingerprint) ?? 0) + 1;
     seen.set(fingerprint, nth);
-    const check = movementReference('bank', line.reference);
     const own = line.account !== '' && isOurs({ ...noParty, account: line.account }, settings);
     return {
-      ...{ ...line, fingerprint, nth, key: check.ok ? check.key : null },
+      ...{ ...line, fingerprint, nth },
+      movementId: line.credit && !own && nth === 1 ? typedAs(line, typed) : null,
       cash: line.credit && isCash(line, settings.cash_deposits.words),
       aside: own ? 'own_transfer' : line.credit ? null : 'debit',
     };
@@ -49,7 +65,9 @@ export const uploadStatement = onLines()
     const { currency, text, format } = input;
     const read = readStatement(text, format);
     if (!read.ok) return refuse('bank_lines.unreadable', { why: statementFaults[read.fault] });
-    const lines = keptAs(read.lines, currency, await currentSettings(tx));
+    const keys = [...new Set(read.lines.flatMap((line) => keyOf(line) ?? []))];
+    const typed = await typedUnder(tx, currency, keys);
+    const lines = keptAs(read.lines, { currency, settings: await currentSettings(tx), typed });
     const written = createHash('sha256').update(JSON.stringify(columnNames.map((name) => format.columns[name])));
     const upload = {
       ...{ id: randomUUID(), currency, by: person.id, now: services.clock() },

@@ -12,6 +12,7 @@ import { noParty, type Party } from './movement.ts';
 import { isNetwork, movementReference, partKey, type Rail } from './movement-reference.ts';
 import { numberUsedFor, usedFor } from './movement-store.ts';
 import type { Arrived } from './schema.ts';
+import { refuseStated } from './stated-store.ts';
 
 /** Where evidence is taken in: in which transaction, and when. */
 type Taking = { readonly tx: Db; readonly services: { readonly clock: Clock } };
@@ -61,12 +62,19 @@ export const evidenceOf = async (desk: Taking, rail: Rail, typed: Typed) => ({
   ...movedAt(desk, typed),
 });
 
+type ByHand = Typed & { readonly payerAccount: string };
+
 /**
- * The same of something that came in. Coins are priced by when they were sent, and a block always tells its time; a
- * bank line often tells the day alone, and a transfer is priced by its day.
+ * The same of something that came in, as somebody types it. Coins are priced by when they were sent, and a block always
+ * tells its time; a bank line often tells the day alone, and a transfer is priced by its day. What a statement of ours
+ * shows under that reference is confirmed by its line alone.
  */
-export const arrivalOf = async (desk: Taking, rail: Rail, typed: Typed) =>
-  isNetwork(rail) && typed.movedTime === '' ? refuse('desk.time_missing', {}) : evidenceOf(desk, rail, typed);
+export async function arrivalOf(desk: Taking, rail: Rail, typed: ByHand) {
+  if (isNetwork(rail) && typed.movedTime === '') refuse('desk.time_missing', {});
+  const evidence = await evidenceOf(desk, rail, typed);
+  if (rail === 'bank') await refuseStated(desk.tx, evidence.reference.key, typed.payerAccount);
+  return evidence;
+}
 
 type SenderTyped = Pick<Arrived, 'senderAddress' | 'senderTag'>;
 type Payer = Pick<Arrived, 'payerBank' | 'payerAccount' | 'payerHolder'>;

@@ -3,6 +3,15 @@ import { catalogue } from '../../kernel/refusal.ts';
 /** What staff are told when a line cannot be taken in as they typed it. */
 export const movementsMessages = {
   'desk.reference_used': { status: 409, text: 'This bank reference or transaction hash was already used for {use}.' },
+  'desk.line_known': {
+    status: 409,
+    field: 'reference',
+    text: 'A statement of ours shows this reference: {amount} of {day}. Confirm it by its line under Bank lines, where you see what became of it.',
+  },
+  'desk.line_differs': {
+    status: 409,
+    text: 'The bank shows {reference} in another way than it was typed: {amount} of {day} from {payer}. Settle that line under Bank lines first; until then nothing of this moves on.',
+  },
   'desk.reference_short': { field: 'reference', text: 'A bank reference has at least four letters or digits.' },
   'desk.reference_no_hash': {
     field: 'reference',

@@ -43,6 +43,7 @@ export const atDesk = (act: PaymentAct) =>
 
 const evidenceMayRefuse = mayRefuse(
   'desk.reference_used',
+  'desk.line_known',
   'desk.reference_short',
   'desk.reference_no_hash',
   'desk.reference_two_hashes',

@@ -7,6 +7,7 @@ import { evidenceOf, isBefore } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
+import { paidFrom, refuseAgainstLine } from '../movements/stated-store.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../movements/undoing.ts';
@@ -36,10 +37,17 @@ export const outward = (act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 
         'desk.undo_waits',
         ...inPart,
         'desk.charged_back',
+        'desk.line_differs',
       ),
     );
 
 type Line = Movement & { readonly left: Amount };
+
+/** The same with who paid by the bank's own line, where there is one: it goes back there alone. */
+async function lineToReturn({ tx }: Desk, payment: Payment): Promise<Line> {
+  const line = lineHere(payment);
+  return { ...line, party: await paidFrom(tx, line.id, line.party) };
+}
 
 /** The line that is here, with what of it did not go back. */
 function lineHere({ state, movements }: Payment): Line {
@@ -90,6 +98,7 @@ async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Pro
   await refuseStopped(desk, payment);
   const isStopped = await isReturnStopped(desk.tx, { lineId: line.id, to: line.party });
   if (isStopped && !(await standingOf(desk.tx, payment)).returnDecided) refuse('payments.stopped', {});
+  await refuseAgainstLine(desk.tx, [line.id]);
   // It was clear when it came, or nobody asked: what is on a list by now is sent nothing.
   if (await isUnclear(desk, line)) refuse('payments.payee_not_clear', {});
   const isClear = await areNamesClear(desk.tx, payment.id);
@@ -113,7 +122,7 @@ type Back = { readonly reasonCode: string; readonly note: string; readonly part?
 export async function prepareBack(desk: Desk, payment: Payment, back: Back): Promise<void> {
   const { reasonCode, note, part = null } = back;
   const { tx, person } = desk;
-  const line = lineHere(payment);
+  const line = await lineToReturn(desk, payment);
   const reason = reasonOf('return', reasonCode);
   if ((await waiting(desk, payment.id)) || (await agreedReturn(desk, payment))) refuse('approvals.already_open', {});
   await refuseTakenBack(tx, { lineId: line.id, reasonCode: reason });
@@ -152,7 +161,7 @@ const approveReturn = (payables: Payables) =>
       const desk = { ...context, payables };
       const { tx, person } = desk;
       const payment = await paymentToApprove(desk, input.paymentId, 'approveReturn');
-      const line = lineHere(payment);
+      const line = await lineToReturn(desk, payment);
       const unchanged = ({ payload }: { payload: unknown }) =>
         sameJson(payload, returnOf(payment, line, askedIn(payload as Frozen)));
       const which = { id: input.proposalId, kind: 'return', subject: payment.id } as const;
@@ -199,7 +208,7 @@ const recordReturned = (payables: Payables) =>
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'recordReturned' });
       if ((await waiting(desk, payment.id))?.kind === 'undo') refuse('desk.undo_waits', {});
       const agreed = (await agreedReturn(desk, payment)) ?? refuse('payments.not_approved', {});
-      const line = lineHere(payment);
+      const line = await lineToReturn(desk, payment);
       const frozen = agreed.payload as Frozen;
       const reasonCode = frozen['reasonCode'] ?? null;
       await refuseTakenBack(tx, { lineId: line.id, reasonCode, note: input.note });

@@ -46,7 +46,7 @@ export const orderDeskMessages = {
   'desk.other_asset': { field: 'reference', text: 'It waits for {expected}, and this came in another way.' },
   'desk.name_differs': {
     field: 'note',
-    text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or leave it unassigned.',
+    text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or record it as unassigned.',
   },
   'desk.more_than_left': { field: 'amount', text: 'Of this money {left} are left.' },
   'desk.no_such_way': { field: 'rail', text: 'This does not come that way.' },

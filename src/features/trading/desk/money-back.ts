@@ -3,6 +3,7 @@ import { decideProposal, openProposal, propose, type Read } from '../../approval
 import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
+import { paidFrom } from '../../movements/stated-store.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import type { Frozen } from '../../movements/undoing.ts';
 import { currentSettings } from '../../settings/store.ts';
@@ -59,12 +60,15 @@ type Payer = Parameters<typeof payerOf>[0];
 const isPayerKnown = ({ rail, party }: Movement): boolean =>
   rail === 'card' || party.address !== null || party.account !== null;
 
-/** Where a line goes back to: where it came from, and nowhere else. Lines of old do not say who paid. */
-function backTo(line: Movement, typed: Payer): Party {
+/**
+ * Where a line goes back to: where it came from, by the bank's own line where there is one, and nowhere else. Lines of
+ * old do not say who paid.
+ */
+async function backTo({ tx }: Desk, line: Movement, typed: Payer): Promise<Party> {
   const given = payerOf(typed);
   const known = isPayerKnown(line);
   if (known && given) refuse('desk.payer_stands', {});
-  return known ? line.party : (given ?? refuse('desk.payer_missing', {}));
+  return known ? paidFrom(tx, line.id, line.party) : (given ?? refuse('desk.payer_missing', {}));
 }
 
 /** The line that an agreed return is of, and where it goes. */
@@ -78,7 +82,7 @@ export const prepareReturn = outward(orderActs.returnMoney)
     const order = await orderAtDesk(context, input.orderId, 'returnMoney');
     const reasonCode = reasonOf('return', input.reasonCode);
     const line = lineToReturn(order, input.movementId);
-    const to = backTo(line, input);
+    const to = await backTo(context, line, input);
     await refuseTakenBack(tx, { lineId: line.id, reasonCode });
     await refuseBesideAnother(tx, order);
     const leaving = await leavingOf(context, order);
@@ -97,9 +101,12 @@ export const approveReturn = outward(orderActs.approveReturn)
     const { tx, person } = context;
     const { order } = await orderToApprove(context, input.orderId, { kind: 'return', act: 'approveReturn' });
     const ours = await currentSettings(tx);
+    const paid = new Map(
+      await Promise.all(order.movements.map(async ({ id, party }) => [id, await paidFrom(tx, id, party)] as const)),
+    );
     const again = (frozen: Frozen) => {
       const line = lineToReturn(order, frozen['movementId'] ?? '');
-      const to = isPayerKnown(line) ? line.party : partyIn(frozen);
+      const to = isPayerKnown(line) ? (paid.get(line.id) ?? line.party) : partyIn(frozen);
       return returnOf(order, { line, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
     };
     const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));

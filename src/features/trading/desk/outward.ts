@@ -7,6 +7,7 @@ import { evidenceOf, isBefore, movedAt } from '../../movements/evidence.ts';
 import type { Party } from '../../movements/movement.ts';
 import type { Rail } from '../../movements/movement-reference.ts';
 import { addMovement } from '../../movements/movement-store.ts';
+import { refuseAgainstLine } from '../../movements/stated-store.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
@@ -40,6 +41,7 @@ export const outward = (act: Act) =>
         'desk.came_back_before',
         'desk.priced_by_it',
         'desk.payer_stopped',
+        'desk.line_differs',
         'desk.kept',
         'desk.cooling',
         'desk.charged_back',
@@ -69,12 +71,17 @@ function refuseCooling({ services }: Desk, { coolsUntil }: Order): void {
     refuse('desk.cooling', { until: momentText(coolsUntil) });
 }
 
+/** By which lines it was paid. */
+const paidBy = ({ movements }: Order): string[] =>
+  movements.filter(({ direction }) => direction === 'in').map(({ id }) => id);
+
 /**
  * The gate of a pay-out, at each of its steps, beside the freezes of its customer that `orderAtDesk` asks about: nobody
  * frozen is known by where it goes or by where the order was paid from, unless two people decided about that order.
  */
 export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
   await refuseStopped(desk, order);
+  await refuseAgainstLine(desk.tx, paidBy(order));
   await refuseKept(desk, order);
   refuseCooling(desk, order);
   await refuseUnclear(desk, order, to);
@@ -102,6 +109,7 @@ export async function refuseStoppedReturn({ tx }: Desk, order: Order, back: Back
 /** The gate of what goes back: by where it goes, and whose it was before, alone. */
 export async function refuseToGoBack(desk: Desk, order: Order, back: Back): Promise<void> {
   await refuseStoppedReturn(desk, order, back);
+  await refuseAgainstLine(desk.tx, [back.lineId]);
   await refuseUnclear(desk, order, back.to);
 }
 

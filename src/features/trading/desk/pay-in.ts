@@ -4,12 +4,12 @@ import { addMovement, type NewMovement } from '../../movements/movement-store.ts
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
-import { refuse } from '../desk-messages.ts';
+import { mayRefuse, refuse } from '../desk-messages.ts';
 import { saveExtras } from '../moving/move-store.ts';
 import { graceUntil, move, whoseMove } from '../order/order.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { payerOrSender } from './evidence.ts';
+import { payerOrSender, refuseOtherName } from './evidence.ts';
 import { payInRail } from './frozen.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
@@ -32,6 +32,7 @@ type CameIn = { readonly arrival: Arrival; readonly amount: Amount; readonly ext
 async function addLine(desk: Desk, order: Order, { arrival, amount, extra }: CameIn) {
   const evidence = await arrivalOf(desk, payInRail(order), arrival);
   const party = payerOrSender(order, arrival, await currentSettings(desk.tx));
+  await refuseOtherName(desk, order, { party, note: arrival.note });
   return addToOrder(desk, order, { extra, amount, ...evidence, party });
 }
 
@@ -66,6 +67,7 @@ export async function addToOrder(work: Work, order: Order, line: ToOrder) {
  * Money for an order that lapsed or was stopped is attached to it, to be returned (decision A2).
  */
 export const confirmReceived = atDesk(orderActs.receive)
+  .errors(mayRefuse('desk.name_differs'))
   .input(ConfirmReceived)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'receive');

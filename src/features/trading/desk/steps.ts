@@ -32,6 +32,7 @@ export const deskMayRefuse = mayRefuse(
   'desk.not_now',
   'desk.reason_unknown',
   'desk.reference_used',
+  'desk.line_known',
   'desk.reference_short',
   'desk.reference_no_hash',
   'desk.reference_two_hashes',

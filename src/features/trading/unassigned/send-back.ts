@@ -1,6 +1,7 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
+import { paidFrom } from '../../movements/stated-store.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import type { Unassigned } from '../../movements/unassigned-store.ts';
 import { addBounce, type Frozen, refuseUnsoundUndo, type Undoing, undoingIn, undoOf } from '../../movements/undoing.ts';
@@ -25,7 +26,11 @@ const matterOf = ({ through }: Unassigned) => through[0]?.userId ?? null;
 
 /** All that is left of it, to where it came from. */
 const returned = async ({ tx }: Desk, money: Unassigned, reasonCode: string): Promise<Frozen> =>
-  returnOf(null, { line: { ...money, amount: money.left }, to: money.party, reasonCode }, await currentSettings(tx));
+  returnOf(
+    null,
+    { line: { ...money, amount: money.left }, to: await paidFrom(tx, money.id, money.party), reasonCode },
+    await currentSettings(tx),
+  );
 
 /** Lays before a second person that what is left goes back to where it came from (decision D2). */
 export const prepareReturnOfUnassigned = cashier(unassignedActs.giveBack)

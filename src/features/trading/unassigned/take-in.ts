@@ -15,7 +15,7 @@ import { arrivalOf, isOurs, partyOn } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { firstKey, partIn } from '../../movements/movement-reference.ts';
 import { addMovement, type NewMovement } from '../../movements/movement-store.ts';
-import { fullName, holderMatches } from '../../movements/names.ts';
+import { refuseAgainstLine } from '../../movements/stated-store.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import { cameInUnder, dueNamed, type Unassigned } from '../../movements/unassigned-store.ts';
 import type { UnassignedReason } from '../../movements/unassigned-why.ts';
@@ -25,14 +25,12 @@ import { type Payables, paymentFor } from '../../payments/move-payment.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
+import { refuseOtherName } from '../desk/evidence.ts';
 import { comesOver } from '../desk/frozen.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
-import { nameOf } from '../desk/queue-store.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { canMove } from '../order/order.ts';
 import { balanceOf } from '../order/order-balance.ts';
-import type { Order } from '../order/order-row.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
 import { cashier, mayAttach, moneyFor, refuseOfFrozen, refuseWhileLeaving, rememberMoney } from './work.ts';
 
@@ -132,27 +130,9 @@ async function moneyToAttach(desk: Desk, { movementId }: Typed, due: { userId: s
   if (!mayAttach(desk, money)) refuse('desk.part_by_another', {});
   await refuseTakenBack(desk.tx, { lineId: money.id, reasonCode: null });
   await refuseWhileLeaving(desk, money);
+  await refuseAgainstLine(desk.tx, [money.id]);
   await refuseOfFrozen(desk, money, due);
   return money;
-}
-
-type Named = { readonly party: Party; readonly note: string };
-
-/**
- * Money of somebody else is an order's for a reason that is written down, as it is a payment's. Of an order that is
- * over it goes back, to whoever paid.
- */
-async function refuseOtherName({ tx }: Desk, { userId, state }: Order, { party, note }: Named): Promise<void> {
-  const customer = await nameOf(tx, userId);
-  if (
-    note !== '' ||
-    !canMove(state, 'receive') ||
-    party.holder === null ||
-    !customer ||
-    holderMatches(party.holder, customer)
-  )
-    return;
-  refuse('desk.name_differs', { payer: party.holder, customer: fullName(customer) });
 }
 
 async function attachToOrder(desk: Desk, orderId: string, typed: Typed) {
@@ -192,7 +172,7 @@ export async function attachPart(desk: Desk & { readonly payables: Payables }, t
 
 /** With what {@link attachPart} can refuse, beside what any act of a cashier can. */
 export const attachMayRefuse = {
-  ...mayRefuse('desk.part_by_another', 'desk.nothing_named', 'desk.name_differs'),
+  ...mayRefuse('desk.part_by_another', 'desk.nothing_named', 'desk.name_differs', 'desk.line_differs'),
   ...takeInMayRefuse,
 };
 
