@@ -421,6 +421,11 @@ create table public.bank_lines (
   cash_parts uuid[] not null default '{}'::uuid[],
   loose_seen uuid[] not null default '{}'::uuid[],
   loose_above uuid[] not null default '{}'::uuid[],
+  reference_key text generated always as (
+CASE
+    WHEN (length(regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)) > 3) THEN regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)
+    ELSE NULL::text
+END) stored,
   constraint bank_line_once UNIQUE (fingerprint, nth),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
@@ -440,6 +445,7 @@ CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
 CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
+CREATE INDEX bank_lines_reference ON public.bank_lines USING btree (reference_key) WHERE (reference_key IS NOT NULL);
 CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((aside IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
 create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (loose_seen = '{}'::uuid[]) AND (loose_above = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
@@ -2069,6 +2075,9 @@ create policy own on public.profiles for update to cryptocommerce_app using ((id
 create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (id = app.user_id())));
 create policy owner_asks on public.profiles for select to postgres using (is_pep);
 create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks_at_noted on public.profiles for select to postgres using ((EXISTS ( SELECT
+   FROM noted_accounts n
+  WHERE (n.id = profiles.id))));
 create policy owner_sees_closed on public.profiles for select to postgres using ((closed_at IS NOT NULL));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
 create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
@@ -4819,28 +4828,29 @@ BEGIN ATOMIC
              min(n.since) OVER (PARTITION BY n.user_id) AS since
             FROM near n
            WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
-         ), sure AS (
-          SELECT s.id,
-             s.user_id,
-             s.since
-            FROM stopped s
-           WHERE (s.user_id IN ( SELECT p.user_id
-                    FROM person p))
-         ), judgeds AS (
+         ), judged AS (
           SELECT s.id,
              s.user_id,
              s.since,
              (s.user_id IN ( SELECT p.user_id
-                    FROM person p)) AS judged
+                    FROM person p)) AS sure
             FROM stopped s
+         ), sure AS (
+          SELECT s.id,
+             s.user_id,
+             s.since
+            FROM judged s
+           WHERE s.sure
          ), known AS (
           SELECT s.id,
              s.user_id,
              s.since,
              m.account,
+             m.holder,
              m.address AS place,
              m.tag,
              (m.direction = 'out'::text) AS own,
+             ((m.direction = 'out'::text) AND (m.tag IS NULL)) AS untagged,
              m.recorded_at AS at,
              false AS named
             FROM (stopped s
@@ -4853,29 +4863,33 @@ BEGIN ATOMIC
              s.user_id,
              s.since,
              n.account,
+             NULL::text,
              n.place,
              n.tag,
              n.own,
+             (n.own AND (n.tag IS NULL)),
              t.created_at,
              true
-            FROM (judgeds s
+            FROM (judged s
               JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
              LATERAL ( VALUES (t.account_number,
                          CASE
-                             WHEN s.judged THEN t.wallet_address
+                             WHEN s.sure THEN t.wallet_address
                              ELSE NULL::text
                          END,(t.destination_tag)::text,true), (NULL::text,
                          CASE
-                             WHEN s.judged THEN t.sender_wallet_address
+                             WHEN s.sure THEN t.sender_wallet_address
                              ELSE NULL::text
                          END,NULL::text,false)) n(account, place, tag, own)
          UNION ALL
           SELECT s.id,
              s.user_id,
              s.since,
-             NULL::text AS text,
+             NULL::text,
+             NULL::text,
              p.sender_address,
-             NULL::text AS text,
+             NULL::text,
+             false,
              false,
              p.claimed_at,
              true
@@ -4885,10 +4899,12 @@ BEGIN ATOMIC
           SELECT s.id,
              s.user_id,
              s.since,
-             NULL::text AS text,
+             NULL::text,
+             NULL::text,
              (w.value ->> 'walletAddress'::text),
-             NULL::text AS text,
+             NULL::text,
              true,
+             false,
              k_1.created_at,
              true
             FROM (sure s
@@ -4902,10 +4918,12 @@ BEGIN ATOMIC
           SELECT s.id,
              s.user_id,
              s.since,
-             NULL::text AS text,
+             NULL::text,
+             NULL::text,
              n.address,
-             NULL::text AS text,
+             NULL::text,
              true,
+             false,
              n.named_at,
              true
             FROM (sure s
@@ -4922,57 +4940,104 @@ BEGIN ATOMIC
              k_1.user_id,
              k_1.since,
              app.account_digits(k_1.account) AS digits,
-             k_1.place,
+             k_1.holder,
              k_1.tag,
              k_1.own,
-             k_1.at,
+             k_1.untagged,
              k_1.named,
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
            WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = a_1.place))
+         ), names AS MATERIALIZED (
+          SELECT p.user_id,
+             n.words
+            FROM (( SELECT DISTINCT m.user_id
+                    FROM matched m) p
+              CROSS JOIN LATERAL app.names_of(p.user_id) n(words))
+         ), theirs AS MATERIALIZED (
+          SELECT DISTINCT k_1.id,
+             k_1.user_id,
+             k_1.since,
+             k_1.digits,
+             k_1.tag,
+             k_1.own,
+             k_1.untagged,
+             k_1.named,
+             k_1.first,
+             ((k_1.digits IS NOT NULL) AND (EXISTS ( SELECT
+                    FROM names n
+                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(app.name_words(k_1.holder), n.words))))) AS bears
+            FROM matched k_1
          ), alike AS (
           SELECT a_1.digits
             FROM asked a_1
          UNION
           SELECT k_1.digits
-            FROM matched k_1
-         ), senders AS MATERIALIZED (
-          SELECT m.user_id,
-             app.account_digits(m.account) AS digits,
-             min(m.recorded_at) AS seen
-            FROM movements m,
-             asked a_1
-           WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
-                    FROM alike l))) OR (m.address = a_1.place)) AND ((m.direction = 'in'::text) OR (m.tag IS NOT NULL)) AND (m.direction <> 'off'::text) AND (NOT (EXISTS ( SELECT
-                    FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
-                    FROM stopped s))))
-           GROUP BY m.user_id, (app.account_digits(m.account))
+            FROM theirs k_1
          ), used AS MATERIALIZED (
           SELECT m.user_id,
              app.account_digits(m.account) AS digits,
              m.tag,
-             (m.direction = 'out'::text) AS paid,
-             min(GREATEST(m.moved_at, m.recorded_at)) AS seen
+             m.direction,
+             app.name_words(m.holder) AS words,
+             min(m.recorded_at) AS seen,
+             min(GREATEST(m.moved_at, m.recorded_at)) AS used_at
             FROM movements m,
              asked a_1
            WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
-                    FROM alike l))) OR (m.address = a_1.place)) AND (m.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (NOT (EXISTS ( SELECT
+                    FROM alike l))) OR (m.address = a_1.place)) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM stopped s))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
-                    FROM stopped s))))
-           GROUP BY m.user_id, (app.account_digits(m.account)), m.tag, (m.direction = 'out'::text)
+                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
+                    FROM theirs)))
+           GROUP BY m.user_id, (app.account_digits(m.account)), m.tag, m.direction, (app.name_words(m.holder))
+         ), vouched AS MATERIALIZED (
+          SELECT u.user_id,
+             u.digits,
+             u.tag,
+             u.words,
+             p.own_words,
+             GREATEST(u.seen, p.decided_at) AS seen
+            FROM (used u
+              JOIN LATERAL ( SELECT k_1.decided_at,
+                     app.name_words((k_1.data ->> 'full_name'::text)) AS own_words
+                    FROM kyc_submissions k_1
+                   WHERE ((k_1.user_id = u.user_id) AND (k_1.tier = 1) AND (k_1.status = 'approved'::text) AND (NOT (EXISTS ( SELECT
+                            FROM kyc_submissions r
+                           WHERE ((r.user_id = k_1.user_id) AND (r.tier = 1) AND (r.created_at > k_1.created_at) AND (r.status = 'rejected'::text))))))) p ON (true))
+           WHERE ((u.direction = 'in'::text) OR (u.tag IS NOT NULL))
+         ), others AS MATERIALIZED (
+          SELECT DISTINCT k_1.user_id AS whose,
+             k_1.digits AS known_as,
+             k_1.bears,
+             v.user_id,
+             v.tag,
+             v.seen
+            FROM ( SELECT DISTINCT t.user_id,
+                     t.digits,
+                     t.bears
+                    FROM theirs t) k_1,
+             vouched v,
+             asked a_1
+           WHERE (((v.digits IS NULL) OR ((v.digits = a_1.digits) OR (v.digits = k_1.digits))) AND ((v.digits IS NULL) OR (NOT (EXISTS ( SELECT
+                    FROM names n
+                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.may_be_one_name(v.words, v.own_words)) AND app.unrelated(v.user_id, k_1.user_id))
          )
   SELECT DISTINCT k.id
-    FROM matched k,
+    FROM theirs k,
      asked a
    WHERE ((NOT ((k.named OR freezes_known_at.paid) AND (EXISTS ( SELECT
             FROM used u
-           WHERE ((u.seen <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR u.paid) AND app.unrelated(u.user_id, k.user_id) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (NOT (EXISTS ( SELECT
-            FROM (senders x
-              JOIN senders y ON ((x.user_id < y.user_id)))
-           WHERE ((x.seen <= k.since) AND (y.seen <= k.since) AND ((x.digits IS NULL) OR (x.digits = ANY (ARRAY[a.digits, k.digits]))) AND ((y.digits IS NULL) OR (y.digits = ANY (ARRAY[a.digits, k.digits]))) AND app.unrelated(x.user_id, k.user_id) AND app.unrelated(y.user_id, k.user_id) AND app.unrelated(x.user_id, y.user_id)))))));
+           WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
+                    FROM names n
+                   WHERE ((n.user_id = k.user_id) AND app.may_be_one_name(u.words, n.words)))))) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_known_at.paid AND (NOT (EXISTS ( SELECT
+            FROM (others x
+              JOIN others y ON (((x.user_id < y.user_id) AND (x.tag <> y.tag))))
+           WHERE ((x.whose = k.user_id) AND (y.whose = k.user_id) AND (x.seen <= k.first) AND (y.seen <= k.first) AND (NOT (x.known_as IS DISTINCT FROM k.digits)) AND (NOT (y.known_as IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
+            FROM (others x
+              JOIN others y ON ((x.user_id < y.user_id)))
+           WHERE ((x.whose = k.user_id) AND (y.whose = k.user_id) AND (x.seen <= k.since) AND (y.seen <= k.since) AND (NOT (x.known_as IS DISTINCT FROM k.digits)) AND (NOT (y.known_as IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.unrelated(x.user_id, y.user_id)))))));
 END
 ;
 
@@ -5687,6 +5752,13 @@ CREATE OR REPLACE FUNCTION app.may_be_one_account(one text, other text)
 RETURN ((app.account_digits(one) = app.account_digits(other)) OR ((LEAST(length(app.account_end(one)), length(app.account_end(other))) >= 6) AND ("right"(app.account_end(one), length(app.account_end(other))) = "right"(app.account_end(other), length(app.account_end(one))))))
 ;
 
+CREATE OR REPLACE FUNCTION app.may_be_one_name(one text[], other text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((cardinality(one) > 0) AND ((one = other) OR ((LEAST(cardinality(one), cardinality(other)) > 1) AND ((one <@ other) OR (other <@ one)))))
+;
+
 CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5905,6 +5977,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.name_words(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ARRAY(SELECT w.word FROM regexp_split_to_table(regexp_replace(lower((NORMALIZE(COALESCE(name_words.name, ''::text), NFKD) COLLATE pg_c_utf8)), '[̀-ͯ᪰-᫿᷀-᷿⃐-⃿︠-︯''’ʼ`]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text) w(word) WHERE (w.word <> ALL (ARRAY[''::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'miss'::text, 'dr'::text, 'prof'::text, 'rev'::text])) ORDER BY w.word)
+;
+
 CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -5932,6 +6011,41 @@ AS $function$
            and p.decided_at >= s.at
         where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.names_of(person uuid)
+ RETURNS SETOF text[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ WITH mine AS (
+          SELECT a.id
+            FROM app.accounts_of(names_of.person) a(id)
+         ), names AS (
+          SELECT p.first_name,
+             p.last_name,
+             p.display_name
+            FROM profiles p
+           WHERE (p.id IN ( SELECT m.id
+                    FROM mine m))
+         UNION ALL
+          SELECT k.first_name,
+             k.last_name,
+             k.display_name
+            FROM account_freezes f,
+             LATERAL jsonb_to_recordset(f.known_as) k(first_name text, last_name text, display_name text)
+           WHERE (f.user_id IN ( SELECT m.id
+                    FROM mine m))
+         )
+  SELECT app.name_words(COALESCE(NULLIF(btrim(concat_ws(' '::text, n.first_name, n.last_name)), ''::text), n.display_name)) AS name_words
+    FROM names n
+ UNION
+  SELECT app.name_words((k.data ->> 'full_name'::text)) AS name_words
+    FROM kyc_submissions k
+   WHERE ((k.user_id IN ( SELECT m.id
+            FROM mine m)) AND (k.tier = 1) AND (k.status = 'approved'::text));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.newest_migration()
@@ -7226,6 +7340,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
+    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = coalesce(w.from_id, w.of_id))
+  select b.payer_account from way w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.stops_of_unassigned(line uuid, found jsonb)
  RETURNS TABLE(word text, why text)
  LANGUAGE sql
@@ -7419,6 +7546,7 @@ begin
   then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
+    and (line.address is not null or line.account is distinct from app.stated_account(line.of_id))
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
   -- A freeze waits for what has begun, and is asked about behind the lock.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id

@@ -39,6 +39,8 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   await admin.connect();
   await admin.query(`create database ${name} template template_test strategy file_copy`);
   const databaseUrl = base.replace(/\/postgres$/, `/${name}`);
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  if (more['MODE']) await owner.query('update born_as set mode = $1', [more['MODE']]);
   const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-files-'));
   const config = readConfig({ ...environment, DATA_DIR: dataDir, ...more });
   const faults: unknown[] = [];
@@ -47,7 +49,6 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const log = { warn: () => undefined, always: () => undefined, error: (fields: object) => void faults.push(fields) };
   const composed = await compose({ config, databaseUrl, clock, log });
   const app = await buildServer(composed.services);
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   // The database is dropped under connections that are still saying goodbye.
   owner.on('error', () => undefined);
   await refreshPrices(app);

@@ -14,7 +14,8 @@ const { call, owner } = server;
 const { act, customer, done, finance, refused, support } = await openMoney(server);
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 const ina = await newCustomer(server, 'Ina Brown');
-const today = jamaicaDay(new Date());
+/** Asked for each time: the day may end while these tests run. */
+const today = () => jamaicaDay(new Date());
 
 test('what a line says of its payer is frozen on what it became', async () => {
   const [due] = await awaitedPayments(server, ina.id, [{ amount: '6100' }]);
@@ -31,7 +32,7 @@ test('what a line says of its payer is frozen on what it became', async () => {
   expect(rows).toEqual([
     {
       ...{ holder: 'Ina Brown', bank: 'Demo Bank of Jamaica', account: '99 88 77 66', reference: 'FROZEN 1' },
-      ...{ day_only: true, day: today },
+      ...{ day_only: true, day: today() },
     },
   ]);
   await refused('bank_lines.settled', 'bankLines/confirm', confirming(line));
@@ -72,7 +73,7 @@ test('a reference that somebody typed by hand is not used again, unless it is an
     { amount: '6303' },
   ]);
   await done('unassigned/record', {
-    ...{ asset: 'JMD', rail: 'bank', reference: 'SAME WORDS', part: '', amount: '1', movedOn: today, movedTime: '' },
+    ...{ asset: 'JMD', rail: 'bank', reference: 'SAME WORDS', part: '', amount: '1', movedOn: today(), movedTime: '' },
     ...{
       payerBank: 'Demo Bank',
       payerAccount: '404512345',
