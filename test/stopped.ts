@@ -58,7 +58,12 @@ export async function stoppedOn(server: TestServer) {
     rowsOf(`update ${table} set created_at = created_at - $2::interval where user_id = $1`, [id, span]);
 
   /** Orders of one customer, paid or sent. */
-  async function bought({ cookie }: Customer, wishes: object, account = newAccount(), holder = 'Somebody') {
+  type From = { account?: string; holder?: string };
+  async function bought(
+    { cookie }: Customer,
+    wishes: object,
+    { account = newAccount(), holder = 'Somebody' }: From = {},
+  ) {
     const { orderId } = await paidBuy(server, cookie, { amount: '1100', ...wishes });
     await arrived(orderId, { amount: '1100' }, { account, holder });
     return orderId;

@@ -31,7 +31,7 @@ async function seller(name: string, sender: string) {
 }
 async function frozenWhoPaidFrom(account: string) {
   const fred = await newCustomer(server, 'Frozen Fred');
-  await bought(fred, { walletAddress: wallet }, account);
+  await bought(fred, { walletAddress: wallet }, { account });
   await freeze(fred);
 }
 
@@ -56,7 +56,7 @@ test('money from an account of a frozen customer buys nothing, with or without i
   await frozenWhoPaidFrom(plain);
   await frozenWhoPaidFrom(whole);
   for (const account of [`00012 ${plain}`, whole.replace(branch, '')])
-    expect(await paidOut(await bought(mule, { walletAddress: mulesWallet }, account))).toBe(stopped);
+    expect(await paidOut(await bought(mule, { walletAddress: mulesWallet }, { account }))).toBe(stopped);
 });
 
 test('unassigned money from an account of a frozen customer waits for compliance, with its branch too', async () => {

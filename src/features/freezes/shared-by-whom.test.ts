@@ -17,7 +17,7 @@ const stopped = 'desk.payer_stopped';
 const ripple = () => encodeAccountID(randomBytes(20));
 /** An order to a wallet of nobody else, paid from this account in the name that the bank shows, as far as it goes. */
 const paidFrom = async (who: Customer, account: string, holder: string) =>
-  paidOut(await bought(who, { symbol: 'XRP', network: 'xrp', walletAddress: ripple() }, account, holder));
+  paidOut(await bought(who, { symbol: 'XRP', network: 'xrp', walletAddress: ripple() }, { account, holder }));
 const sentTo = async (who: Customer, wallet: string, destinationTag: string) =>
   paidOut(await bought(who, { symbol: 'XRP', network: 'xrp', walletAddress: wallet, destinationTag }));
 

@@ -8,7 +8,7 @@ import { serverUnderTest } from '../../../../test/worker.ts';
  * a payment it is refused without one. What is typed by hand for an order must be no way around that.
  */
 const server = await serverUnderTest();
-const { owner, signIn } = server;
+const { signIn } = server;
 const money = await openMoney(server);
 const customer = await signIn('tier2');
 const act = async (path: string, input: object, cookie: string) => {
