@@ -1,5 +1,5 @@
 import { whoseOf } from '../../platform/connection.ts';
-import { refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
+import { oneAtATime, refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
 import { accountActs } from './acts.ts';
 import { forgetDevices } from './device-store.ts';
@@ -16,6 +16,7 @@ import { refuseCommonPassword } from './sign-up.ts';
  * Every other session ends, and this one goes on under another token.
  */
 export const changePassword = signedInBriefly
+  .use(oneAtATime)
   .errors(
     mayRefuse(
       'accounts.email_mismatch',

@@ -35,12 +35,13 @@ export const resetPassword = beforeSignIn
   .errors(mayRefuse('accounts.reset_link_invalid', 'accounts.common_password'))
   .input(ResetPassword)
   .handler(async ({ context, input }) => {
-    const { services, request } = context;
+    const { services, request, aside } = context;
     const { authDb, passwords } = services;
     refuseCommonPassword(input.password);
     const owner = await ownerOfReset(authDb, input.token);
     if (!owner) return refuse('accounts.reset_link_invalid', {});
-    const hash = await passwords.hash(input.password, whoseOf(request.ip, owner.userId));
+    const whose = whoseOf(request.ip, owner.userId);
+    const hash = await aside(() => passwords.hash(input.password, whose));
     await authDb.transaction().execute(async (tx) => {
       // First the password, as with everything that changes it: a reset and 'This was not me' come in turn.
       await holdForChange(tx, owner.userId);

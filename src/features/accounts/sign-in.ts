@@ -21,12 +21,12 @@ export const signIn = beforeSignIn
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
   .handler(async ({ context, input }) => {
-    const { services } = context;
+    const { services, aside } = context;
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(context.request.ip, input.email);
     const hash = await count.unlessCrowdedOut(() =>
-      services.passwords.fitting(account?.hash ?? null, input.password, whose),
+      aside(() => services.passwords.fitting(account?.hash ?? null, input.password, whose)),
     );
     if (!account || !hash) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
