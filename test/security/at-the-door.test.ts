@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { newSessionToken } from '../../src/platform/session.ts';
 import { serverUnderTest } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
@@ -7,7 +9,7 @@ import { sessionFor } from './actors.ts';
  * else waiting. A disk takes some milliseconds to be sure of what was written; the databases of tests have none.
  */
 const server = await serverUnderTest();
-const { app, call, owner } = server;
+const { app, call, owner, services } = server;
 await owner.query(
   `create function public.as_a_disk() returns trigger language plpgsql as
      $$ begin perform pg_sleep(0.005); return new; end $$;
@@ -86,3 +88,42 @@ test.each<[string, object]>([
   },
   120_000,
 );
+
+test('signing out asks the database nothing for whoever has no session', async () => {
+  const holding = await owner.connect();
+  await holding.query('begin; lock table auth.session in access exclusive mode');
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, () => asks('accounts/signOut', { from: '198.51.100.7' })),
+  );
+  await holding.query('rollback');
+  holding.release();
+  expect(new Set(answers)).toEqual(new Set([200]));
+});
+
+/** As after signing out: our own words, of sessions that are over. */
+function endedWord(): string {
+  const token = newSessionToken();
+  const sign = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
+  return `session=${encodeURIComponent(`${token}.${sign}`)}`;
+}
+
+test('a crowd that signs out by words of sessions that are over lets others in between', async () => {
+  const inside = await sessionFor(server, 'tier1');
+  await call('accounts/security', undefined, inside);
+  const told: number[] = [];
+  const many = 900;
+  const crowd = Array.from({ length: many }, async (_, n) => {
+    // One customer of a provider has as many connections.
+    told.push(await asks('accounts/signOut', { from: `2001:db8:1:${n.toString(16)}::1`, cookie: endedWord() }));
+  });
+  const others = await Promise.all([
+    asks('accounts/security', { from: '203.0.113.9', cookie: inside }),
+    asks('accounts/passkeyOptions', { from: '203.0.113.10' }),
+    asks('accounts/signOut', { from: '203.0.113.10', cookie: await sessionFor(server, 'tier1') }),
+  ]);
+  const waiting = many - told.length;
+  await Promise.all(crowd);
+  expect(others).toEqual([200, 200, 200]);
+  expect(new Set(told)).toEqual(new Set([200]));
+  expect(waiting).toBeGreaterThan(many / 2);
+}, 120_000);

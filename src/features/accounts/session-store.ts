@@ -115,8 +115,13 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return rows.length === 1;
 }
 
-/** Ends the session of a token, whatever its state. */
-export const endSessionOf = (db: Db, token: string) => sql`delete from auth.session where token = ${token}`.execute(db);
+/** Ends the session of a token, whatever its state. Answers whose it was, if somebody was in by it. */
+export async function endSessionOf(tx: Db, token: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string; wasIn: boolean }>`
+    delete from auth.session where token = ${token} returning "userId", not waits_for_factor
+       and "expiresAt" > now() and used_at > now() - interval '24 hours' "wasIn"`.execute(tx);
+  return rows[0]?.wasIn ? rows[0].userId : null;
+}
 
 /** Ends every session of an account, except one if that is asked. Answers how many. */
 export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
