@@ -37,13 +37,22 @@ test('they use up no right sign-in of a browser that the account knows, which ha
   expect((await enter(email, demoPassword, device)).body).toMatchObject({ code: 'accounts.too_many_tries' });
 });
 
-test('nor any, in whichever browser, once the owner chose another password by mail', async () => {
-  const { email } = await scene();
-  const password = 'Canary-Secret-9081!';
-  const token = await mailedToken('accounts.reset', email);
-  expect((await call('accounts/resetPassword', { token, password })).status).toBe(200);
-  expect((await enter(email, password)).body).toMatchObject({ next: 'second_step' });
-});
+const password = 'Canary-Secret-9081!';
+const another = {
+  'by mail': async ({ email }: { email: string }) =>
+    call('accounts/resetPassword', { token: await mailedToken('accounts.reset', email), password }),
+  'where they are in': ({ email, cookie }: { email: string; cookie: string }) =>
+    call('accounts/changePassword', { email, currentPassword: demoPassword, newPassword: password }, cookie),
+};
+
+test.each(Object.entries(another))(
+  'nor any, in whichever browser, once its owner chose another password %s',
+  async (_, choose) => {
+    const person = await scene();
+    expect((await choose(person)).status).toBe(200);
+    expect((await enter(person.email, password)).body).toMatchObject({ next: 'second_step' });
+  },
+);
 
 test('nor do they end what the owner has begun: a session that waits for its second step', async () => {
   const person = await withApp();

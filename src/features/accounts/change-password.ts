@@ -8,7 +8,7 @@ import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, factorStands, renewSession, setPassword } from './session-store.ts';
-import { judged } from './sign-in-tries.ts';
+import { forgetTriesAt, judged } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
@@ -42,6 +42,7 @@ export const changePassword = signedInBriefly
     const token = newSessionToken();
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);
+      await forgetTriesAt(tx, { userId: person.id, email: person.email });
       await endSessions(tx, person.id, person.sessionId);
       if (!(await factorStands(tx, person.id, person.factor))) refuse('accounts.confirm_needed', {});
       await forgetDevices(tx, person.id, knownBy(context));
