@@ -172,8 +172,8 @@ export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_requir
 });
 
 /**
- * Behind {@link signedInBriefly}, for what counts or draws in rows of the person's own: one such act of theirs at a time,
- * or a crowd of one account would hold every connection, each waiting for that row.
+ * Behind {@link signedInBriefly}, for what counts or draws in rows of the person's own: one such act of theirs at a
+ * time, or a crowd of one account would hold every connection, each waiting for that row.
  */
 export const oneAtATime = os
   .$context<Context & { readonly person: Person }>()

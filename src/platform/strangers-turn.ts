@@ -34,8 +34,9 @@ const placeIn = (take: Taking, whose: Whose): Promise<() => void> =>
 
 /**
  * The entrance, in a line of its own: no crowd before the prices keeps anybody out. It has as many places as the
- * sign-in role has connections (compose.ts): what strangers try is counted in rows that many of them share, each waiting
- * until the one before it is on the disk, so with more of them inside everybody else's statements would stand behind.
+ * sign-in role has connections (compose.ts), with those who come back: what strangers try is counted in rows that many
+ * of them share, each waiting until the one before it is on the disk, so with more of them inside everybody else's
+ * statements would stand behind.
  */
 const entrance = lineOfStrangers(3);
 
