@@ -47,15 +47,27 @@ class OwnTurns {
   async run<T>({ token, ip, alone }: Comer & { alone: boolean }, act: (tell: Tell) => Promise<T>): Promise<T> {
     const person = this.#people.get(token);
     const name = `${alone ? 'alone' : 'together'} ${person ?? token}`;
+    // Whose session it is the first answer tells; until then it asks for one thing at a time.
+    const room = alone || person === undefined ? this.#alone : this.#together;
+    return this.#stand(name, room, () => this.#enter({ token, ip }, act));
+  }
+
+  /**
+   * One act of a person at a time, for what goes on behind the session check in rows of theirs that each act waits for.
+   * It is a line of its own, so that what stands in it may open transactions of its person.
+   */
+  oneAtATime<T>(person: string, act: () => Promise<T>): Promise<T> {
+    return this.#stand(`behind ${person}`, this.#alone, act);
+  }
+
+  async #stand<T>(name: string, { places, waiting }: Room, act: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(name) ?? { running: 0, waiting: [] };
     this.#lines.set(name, line);
-    // Whose session it is the first answer tells; until then it asks for one thing at a time.
-    const { places, waiting } = alone || person === undefined ? this.#alone : this.#together;
     if (line.running < places) line.running++;
     else if (line.waiting.length >= waiting) refuse('general.busy', {});
     else await new Promise<void>((turn) => line.waiting.push(turn));
     try {
-      return await this.#enter({ token, ip }, act);
+      return await act();
     } finally {
       const next = line.waiting.shift();
       if (next) next();

@@ -6,7 +6,6 @@ import { type Act, isFor } from '../kernel/acts.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
 import type { Config } from './config.ts';
-import { connectionOf, networkOf } from './connection.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
 import { brokenConstraint, isUnavailable } from './database-faults.ts';
 import { knowWhoAsks, noteRefusal } from './denials.ts';
@@ -15,9 +14,10 @@ import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { mayRefuse, refusal, refuse } from './messages.ts';
 import type { Meters } from './metrics/meters.ts';
+import { turnsBefore } from './own-turn.ts';
 import type { Passwords } from './password-work.ts';
 import { comerOf } from './session.ts';
-import { inTurn } from './turns.ts';
+import { atTheDoor, inStrangersTurn } from './strangers-turn.ts';
 
 /** The parts of the running product that commands may use. */
 export type Services = {
@@ -61,32 +61,13 @@ export const command = os
     }
   });
 
-type Asking = Pick<FastifyRequest, 'ip'>;
-
-/**
- * Has strangers wait for each other before they ask anything of the database, each network and connection in turn: in
- * the line for its connections everybody stands behind everybody. So many of one connection may wait as a school behind
- * one address sends at once; the next reads `general.busy`.
- */
-function lineOfStrangers(places: number) {
-  const take = inTurn({ places, waiting: 2_000, ofOne: [1_000, 600] });
-  return <T>({ ip }: Asking, act: () => Promise<T>): Promise<T> => take([networkOf(ip), connectionOf(ip)], act);
-}
-
-const strangersInTurn = (line: ReturnType<typeof lineOfStrangers>) =>
-  os.$context<Context>().middleware(({ context: { request }, next }) => line(request, async () => next()));
-
-/** The line of {@link open}, for what a plain route asks of the database for whoever comes. */
-export const inStrangersTurn = lineOfStrangers(8);
-
 /** Anybody may call it. Fewer run at a time than there are connections: those who are inside find one. */
-export const open = command.use(strangersInTurn(inStrangersTurn));
+export const open = command.use(({ context: { request }, next }) => inStrangersTurn(request, async () => next()));
 
-/**
- * The same for whoever is about to come in, in a line of its own: no crowd before the prices keeps anybody out. Most
- * places are for those who wait before the passwords, which has less room (password-work.ts) and tells them so itself.
- */
-export const beforeSignIn = command.use(strangersInTurn(lineOfStrangers(256)));
+/** The same for whoever is about to come in, who steps `aside` for slow work such as on a password. */
+export const beforeSignIn = command.use(({ context: { request }, next }) =>
+  atTheDoor(request, async (aside) => next({ context: { aside } })),
+);
 
 /** A refusal that must leave a record although everything around it is undone (decision A8). */
 class RefusedOnRecord extends Refused {
@@ -191,6 +172,16 @@ export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_requir
   const person = await asWhoAsks(context, async (_tx, asking) => asking);
   return next({ context: { person, enter: <T>(act: Within<T>) => asWhoAsks(context, act) } });
 });
+
+/**
+ * Behind {@link signedInBriefly}, for what counts or draws in rows of the person's own: one such act of theirs at a
+ * time, or a crowd of one account would hold every connection, each waiting for that row.
+ */
+export const oneAtATime = os
+  .$context<Context & { readonly person: Person }>()
+  .middleware(({ context: { services, person }, next }) =>
+    turnsBefore(services.pool).oneAtATime(person.id, async () => next()),
+  );
 
 type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 

@@ -1,5 +1,5 @@
 import { whoseOf } from '../../platform/connection.ts';
-import { refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
+import { oneAtATime, refuseUnlessConfirmed, signedInBriefly } from '../../platform/procedure.ts';
 import { giveSessionCookie, newSessionToken } from '../../platform/session.ts';
 import { accountActs } from './acts.ts';
 import { forgetDevices } from './device-store.ts';
@@ -8,7 +8,7 @@ import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, factorStands, renewSession, setPassword } from './session-store.ts';
-import { judged } from './sign-in-tries.ts';
+import { forgetTriesAt, judged } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
@@ -16,6 +16,7 @@ import { refuseCommonPassword } from './sign-up.ts';
  * Every other session ends, and this one goes on under another token.
  */
 export const changePassword = signedInBriefly
+  .use(oneAtATime)
   .errors(
     mayRefuse(
       'accounts.email_mismatch',
@@ -41,6 +42,7 @@ export const changePassword = signedInBriefly
     const token = newSessionToken();
     await authDb.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, hash);
+      await forgetTriesAt(tx, { userId: person.id, email: person.email });
       await endSessions(tx, person.id, person.sessionId);
       if (!(await factorStands(tx, person.id, person.factor))) refuse('accounts.confirm_needed', {});
       await forgetDevices(tx, person.id, knownBy(context));

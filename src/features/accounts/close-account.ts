@@ -2,7 +2,7 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
-import { freshlyBriefly } from '../../platform/procedure.ts';
+import { freshlyBriefly, oneAtATime } from '../../platform/procedure.ts';
 import { sessionCookieName } from '../../platform/session.ts';
 import { forgetPapers } from '../documents/remove-unused.ts';
 import { forgetLocation } from '../location/kept-location.ts';
@@ -30,6 +30,7 @@ export function keptUntil(day: string): string {
  * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
  */
 export const closeAccount = freshlyBriefly(accountActs.own)
+  .use(oneAtATime)
   .errors(
     mayRefuse('accounts.closing_refused', 'accounts.money_under_way', 'accounts.too_many_codes', 'roles.last_admin'),
   )

@@ -1,6 +1,6 @@
 import { whoseOf } from '../../platform/connection.ts';
 import type { Person } from '../../platform/database.ts';
-import { type Context, signedIn, signedInBriefly } from '../../platform/procedure.ts';
+import { type Context, oneAtATime, signedIn, signedInBriefly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { askForPasskey } from './passkey-proof.ts';
@@ -21,6 +21,7 @@ export const confirmWays = signedIn.handler(async ({ context: { services, person
 
 /** Proves again that the person of the session is there, for what {@link freshly} guards. */
 export const confirmAgain = signedInBriefly
+  .use(oneAtATime)
   .errors(mayRefuse('accounts.password_wrong', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmAgain)
   .handler(async ({ context, input }) => {

@@ -37,12 +37,12 @@ export const confirmSignIn = beforeSignIn
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(ConfirmSignIn)
   .handler(async ({ context, input }) => {
-    const { services, request } = context;
+    const { services, request, aside } = context;
     const waiting = await whoWaits(context);
     const { id: waited, userId, email } = waiting;
     const counted = (await countSecondStep(context, waiting)) ?? refuse('accounts.too_many_codes', {});
     const shown = await unlessCrowdedOut(services.authDb, counted, () =>
-      factorShown(services, input, { userId, request }),
+      factorShown(services, input, { userId, request, aside }),
     );
     if (!shown) return refuse('accounts.factor_wrong', {});
     // Strangers' guesses stay counted, as with passwords.

@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
-import { freshly, freshlyBriefly, signedIn } from '../../platform/procedure.ts';
+import { freshly, freshlyBriefly, oneAtATime, signedIn } from '../../platform/procedure.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
@@ -24,6 +24,7 @@ const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: String(
 
 /** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
 export const registerPasskey = freshlyBriefly(accountActs.own)
+  .use(oneAtATime)
   .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_passkeys'))
   .input(AddPasskey)
   .handler(async ({ context, input }) => {

@@ -2,14 +2,13 @@ import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import { beforeSignIn, type Services } from '../../platform/procedure.ts';
-import { forgetTries } from '../../platform/rate-limit.ts';
 import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, holdForChange, setPassword } from './session-store.ts';
-import { accountKey } from './sign-in-tries.ts';
+import { forgetTriesAt } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -35,12 +34,13 @@ export const resetPassword = beforeSignIn
   .errors(mayRefuse('accounts.reset_link_invalid', 'accounts.common_password'))
   .input(ResetPassword)
   .handler(async ({ context, input }) => {
-    const { services, request } = context;
+    const { services, request, aside } = context;
     const { authDb, passwords } = services;
     refuseCommonPassword(input.password);
     const owner = await ownerOfReset(authDb, input.token);
     if (!owner) return refuse('accounts.reset_link_invalid', {});
-    const hash = await passwords.hash(input.password, whoseOf(request.ip, owner.userId));
+    const whose = whoseOf(request.ip, owner.userId);
+    const hash = await aside(() => passwords.hash(input.password, whose));
     await authDb.transaction().execute(async (tx) => {
       // First the password, as with everything that changes it: a reset and 'This was not me' come in turn.
       await holdForChange(tx, owner.userId);
@@ -60,7 +60,7 @@ type Reset = { userId: string; email: string; requestId: string };
 async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, requestId }: Reset): Promise<void> {
   await markVerified(tx, email);
   await jobs.enqueue(tx, 'screening.names', { userId });
-  await forgetTries(tx, accountKey(email));
+  await forgetTriesAt(tx, { userId, email });
   const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
   await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
   await tellOwner(tx, { jobs, now: clock() }, { email, about: 'password_reset' });

@@ -1,6 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
+import type { Aside } from '../../platform/strangers-turn.ts';
 import { authenticatorOf, takeRecoveryCode, takeStep } from './factor-store.ts';
 import { stepOf } from './one-time-code.ts';
 import { passkeyProved } from './passkey-proof.ts';
@@ -11,7 +12,12 @@ import { secretsOf, unseal } from './sealing.ts';
 /** By what somebody showed that they hold a factor of an account; null when they did not. */
 export type Shown = 'code' | 'recovery code' | 'passkey' | null;
 
-type Whose = { readonly userId: string; readonly request: { readonly id: string; readonly ip: string } };
+type Whose = {
+  readonly userId: string;
+  readonly request: { readonly id: string; readonly ip: string };
+  /** For whoever stands at the door: slow work is done aside. */
+  readonly aside?: Aside;
+};
 
 /**
  * Judges a second factor: a code of the app (each half minute's once), a recovery code (each once), or a passkey that
@@ -24,8 +30,9 @@ export async function factorShown(services: Services, proof: Proof, whose: Whose
     return owner?.userId === whose.userId ? 'passkey' : null;
   }
   if (isRecoveryCode(proof.code)) {
-    const hash = await hashRecoveryCode(proof.code, { userId: whose.userId, ip: whose.request.ip });
-    if (!(await takeRecoveryCode(authDb, whose.userId, hash))) return null;
+    const { userId, request, aside = (work) => work() } = whose;
+    const hash = await aside(() => hashRecoveryCode(proof.code, { userId, ip: request.ip }));
+    if (!(await takeRecoveryCode(authDb, userId, hash))) return null;
     await recordRecovery(authDb, whose);
     return 'recovery code';
   }

@@ -67,12 +67,13 @@ export type NewSession = {
   device?: string;
 };
 
-/** Sessions of an account that are open at the same time, and as many that wait for their second step. */
+/** Sessions of an account that are open at the same time. */
 const mostSessions = 20;
 
 /**
- * Lays down a session. One that waits for its second step opens nothing until it is replaced. Where an account has as
- * many as it may, those that were used longest ago end.
+ * Lays down a session. One that waits for its second step opens nothing until it is replaced, and ends no other:
+ * whoever has the password alone would end what the owner has begun. Their budget bounds them (`signedIn`), and each
+ * lives for some minutes. Where an account has as many open ones as it may, those that were used longest ago end.
  */
 export async function addSession(tx: Db, session: NewSession): Promise<void> {
   const { token, userId, userAgent, waits, seconds, device = null } = session;
@@ -80,8 +81,9 @@ export async function addSession(tx: Db, session: NewSession): Promise<void> {
     values (${token}, ${userId}, ${userAgent}, ${waits}, now() + make_interval(secs => ${seconds}), ${device})`.execute(
     tx,
   );
+  if (waits) return;
   await sql`delete from auth.session where id in (
-    select id from auth.session where "userId" = ${userId} and waits_for_factor = ${waits}
+    select id from auth.session where "userId" = ${userId} and not waits_for_factor
      order by used_at desc, "createdAt" desc, id desc offset ${mostSessions})`.execute(tx);
 }
 
@@ -115,8 +117,13 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return rows.length === 1;
 }
 
-/** Ends the session of a token, whatever its state. */
-export const endSessionOf = (db: Db, token: string) => sql`delete from auth.session where token = ${token}`.execute(db);
+/** Ends the session of a token, whatever its state. Answers whose it was, if somebody was in by it. */
+export async function endSessionOf(tx: Db, token: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string; wasIn: boolean }>`
+    delete from auth.session where token = ${token} returning "userId", not waits_for_factor
+       and "expiresAt" > now() and used_at > now() - interval '24 hours' "wasIn"`.execute(tx);
+  return rows[0]?.wasIn ? rows[0].userId : null;
+}
 
 /** Ends every session of an account, except one if that is asked. Answers how many. */
 export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {

@@ -1,4 +1,5 @@
-import { spend } from '../../platform/budgets.ts';
+import { budgetKey, spend } from '../../platform/budgets.ts';
+import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { forgetTries, limitKeysAt, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
@@ -37,6 +38,19 @@ export async function limitKeysOf(
 
 /** A browser from which the owner has signed in before counts by itself: strangers cannot lock it out. */
 export const deviceKey = (email: string, device: string): string => `sign-in:account:${email}:device:${device}`;
+
+/**
+ * Whose right sign-ins are counted together: those of each browser that the account knows, and of all others. Whoever
+ * has the password alone would else use them up for the owner, without ever coming in.
+ */
+export const signedInBy = (userId: string, device: string | null): string =>
+  device === null ? userId : `${userId}:device:${device}`;
+
+/** A new password stands: the tries at the one of before, right or wrong, keep nobody out any more. */
+export async function forgetTriesAt(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
+  await forgetTries(tx, accountKey(email));
+  await forgetTries(tx, budgetKey(budgets.signedIn, signedInBy(userId, null)));
+}
 
 /** Wrong codes and passkeys of somebody who already has the password, and wrong answers in an open session. */
 const secondStepKey = (userId: string): string => `second-step:${userId}`;

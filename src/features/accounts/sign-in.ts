@@ -9,7 +9,7 @@ import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { SignIn } from './schema.ts';
 import { credentialOf, keepAnew } from './session-store.ts';
-import { accountKey, deviceKey, limitKeysOf, perAccount, perConnection } from './sign-in-tries.ts';
+import { accountKey, deviceKey, limitKeysOf, perAccount, perConnection, signedInBy } from './sign-in-tries.ts';
 
 /**
  * Starts a session in an HttpOnly cookie; for an account with a second factor, one that opens nothing until
@@ -21,17 +21,20 @@ export const signIn = beforeSignIn
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
   .handler(async ({ context, input }) => {
-    const { services } = context;
+    const { services, aside } = context;
     const count = await countTry(context, input.email);
     const account = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(context.request.ip, input.email);
     const hash = await count.unlessCrowdedOut(() =>
-      services.passwords.fitting(account?.hash ?? null, input.password, whose),
+      aside(() => services.passwords.fitting(account?.hash ?? null, input.password, whose)),
     );
     if (!account || !hash) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
     // Past the budget the try stays counted, so that soon nothing is worked out any more.
-    await spend(services.authDb, budgets.signedIn, { id: account.userId, now: services.clock() });
+    await spend(services.authDb, budgets.signedIn, {
+      id: signedInBy(account.userId, count.device),
+      now: services.clock(),
+    });
     await count.wasRight();
     const { userId, factor } = account;
     if (hash !== account.hash) await keepAnew(services.authDb, userId, { from: account.hash, to: hash });
@@ -46,9 +49,9 @@ async function countTry(context: Context, email: string) {
   const { services } = context;
   const { authDb } = services;
   const now = services.clock();
-  const device = knownBy(context);
-  const known = await knowsDevice(authDb, email, device ?? '');
-  const key = known && device ? deviceKey(email, device) : accountKey(email);
+  const browser = knownBy(context);
+  const device = (await knowsDevice(authDb, email, browser ?? '')) ? browser : null;
+  const key = device === null ? accountKey(email) : deviceKey(email, device);
   const keys = await limitKeysOf('sign-in', context, email);
   // These first: behind one that is used up each other name would leave a row of its own.
   const within =
@@ -57,11 +60,13 @@ async function countTry(context: Context, email: string) {
   if (!within) refuse('accounts.too_many_tries', {});
   // Strangers' guesses stay counted: an owner who comes in beside them does not hand them ten more.
   const wasRight = async () => {
-    await (known ? forgetTries(authDb, key) : takeBackTry(authDb, key));
+    await (device ? forgetTries(authDb, key) : takeBackTry(authDb, key));
     // A mobile network has hundreds of customers behind one address.
     for (const one of keys) await takeBackTry(authDb, one);
   };
   return {
+    /** This browser, where the account knows it. */
+    device,
     wasRight,
     unlessCrowdedOut: <T>(act: () => Promise<T>) => unlessCrowdedOut(authDb, [key, ...keys], act),
   };

@@ -1,22 +1,27 @@
 import { audit } from '../../platform/audit.ts';
-import { asPerson } from '../../platform/database.ts';
-import { command, type Services } from '../../platform/procedure.ts';
-import { comerOf, sessionCookieName } from '../../platform/session.ts';
+import type { Db } from '../../platform/database.ts';
+import { command } from '../../platform/procedure.ts';
+import { sessionCookieName, sessionToken } from '../../platform/session.ts';
+import { atTheDoor } from '../../platform/strangers-turn.ts';
 import { endSessionOf } from './session-store.ts';
 
-/** Ends the session on the server and clears what the browser holds for us. Without a session it is a success too. */
+/**
+ * Ends the session on the server and clears what the browser holds for us. Without a session it is a success too, for
+ * which the database is asked nothing; words of sessions that are over, which anybody gathers, wait as strangers do.
+ */
 export const signOut = command.handler(async ({ context: { services, request, reply } }) => {
-  const comer = comerOf(request, services.config);
-  const who = await asPerson(services.pool, comer, async (_, { id }) => id);
-  await endSessionOf(services.authDb, comer.token);
-  if (who) await recordEnd(services, who.value, request.id);
+  const token = sessionToken(request, services.config);
+  const end = (tx: Db) => signOutIn(tx, { token: token ?? '', requestId: request.id });
+  if (token) await atTheDoor(request, () => services.authDb.transaction().execute(end));
   const secure = services.config.mode === 'production';
   reply.clearCookie(sessionCookieName(services.config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
   reply.header('clear-site-data', '"storage"');
   return { signedOut: true };
 });
 
-function recordEnd({ authDb }: Services, userId: string, requestId: string): Promise<void> {
+async function signOutIn(tx: Db, { token, requestId }: { token: string; requestId: string }): Promise<void> {
+  const userId = await endSessionOf(tx, token);
+  if (userId === null) return;
   const what = { action: 'accounts.signed_out', subjectType: 'account', subjectId: userId };
-  return audit(authDb, { actorId: userId, actorRole: 'customer', ...what, requestId });
+  await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
 }

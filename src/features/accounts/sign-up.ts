@@ -32,7 +32,7 @@ export const refuseCommonPassword = (
 export const signUp = beforeSignIn
   .errors(mayRefuse('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))
   .input(SignUp)
-  .handler(async ({ context: { services, request, reply }, input }) => {
+  .handler(async ({ context: { services, request, reply, aside }, input }) => {
     const now = services.clock();
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
@@ -43,7 +43,7 @@ export const signUp = beforeSignIn
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);
     const passwordHash = await unlessCrowdedOut(services.authDb, keys, () =>
-      services.passwords.hash(input.password, whose, before?.hash),
+      aside(() => services.passwords.hash(input.password, whose, before?.hash)),
     );
     // Beyond the mails of a day nothing is sent, and nobody is told.
     const wanted = await mayAskFor('welcome', input.email, { services, request });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { spend } from '../../platform/budgets.ts';
-import { freshly, freshlyBriefly } from '../../platform/procedure.ts';
+import { freshly, freshlyBriefly, oneAtATime } from '../../platform/procedure.ts';
 import { withinLimit } from '../../platform/rate-limit.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
@@ -32,6 +32,7 @@ export const startAuthenticator = freshly(accountActs.own)
 
 /** The first code of the app: from here on signing in asks for one. Answers the recovery codes of a first factor. */
 export const confirmAuthenticatorApp = freshlyBriefly(accountActs.own)
+  .use(oneAtATime)
   .errors(mayRefuse('accounts.factor_wrong', 'accounts.too_many_codes'))
   .input(CodeOnly)
   .handler(async ({ context, input }) => {
@@ -64,6 +65,7 @@ export const removeAuthenticatorApp = freshly(accountActs.own)
 
 /** Ten new recovery codes; the old ones are worth nothing from here on. */
 export const newCodes = freshlyBriefly(accountActs.own)
+  .use(oneAtATime)
   .errors(mayRefuse('accounts.no_factor'))
   .handler(async ({ context }) => {
     const { person } = context;

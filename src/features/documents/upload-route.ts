@@ -129,13 +129,14 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   const part = partOf(request);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
-  const spender = { id: person.id, now: services.clock() };
-  // Going on is no sending of its own: what has come must be there.
-  if (!part?.offset) for (const budget of sending) await spend(services.db, budget, spender);
   const comer = comerIn(services, request);
   await asPerson(services.pool, comer, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
     if (submissionId) await refuseHandedIn(tx, submissionId);
+    // Within the person's own line: beside it a crowd of one account would hold every connection, each waiting for that
+    // row. Going on is no sending of its own: what has come must be there.
+    const spender = { id: person.id, now: services.clock() };
+    if (!part?.offset) for (const budget of sending) await spend(tx, budget, spender);
   });
   return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part };
 }

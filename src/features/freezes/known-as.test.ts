@@ -127,10 +127,10 @@ test("an account through which strangers pay is nobody's; one that they asked to
   const [pooled, own] = [newAccount(), newAccount()];
   const theirs = { amount: '0.00011', holder: 'Frozen Frank', accountNumber: own } as object;
   expect((await sell(server, frank.cookie, theirs)).status).toBe(200);
-  for (const one of [frank, ann, bob]) for (const account of [pooled, own]) await bought(one, {}, account);
+  for (const one of [frank, ann, bob]) for (const account of [pooled, own]) await bought(one, {}, { account });
   await freeze(frank);
-  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, pooled))).toBe('paid');
-  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, own))).toBe(stopped);
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, { account: pooled }))).toBe('paid');
+  expect(await paidOut(await bought(mule, { walletAddress: wallets.mollys }, { account: own }))).toBe(stopped);
 });
 
 test("whoever names what is others', and is frozen then, stops nobody who was served there before", async () => {
@@ -215,7 +215,7 @@ test('money from the account of somebody frozen does not show that its sender ha
   const theirs = { amount: '0.00011', holder: 'Frozen Felix', accountNumber } as object;
   expect((await sell(server, frank.cookie, theirs)).status).toBe(200);
   await freeze(frank);
-  const order = await bought(mule, { walletAddress: wallets.mollys }, accountNumber);
+  const order = await bought(mule, { walletAddress: wallets.mollys }, { account: accountNumber });
   await rowsOf(`update movements set moved_at = moved_at - interval '1 day' where order_id = $1`, [order]);
   expect(await paidOut(order)).toBe(stopped);
 });

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/ids.ts';
 import { connectionOf, networkOf } from '../../platform/connection.ts';
 import { asSystem } from '../../platform/database.ts';
-import { inStrangersTurn, type Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { inStrangersTurn } from '../../platform/strangers-turn.ts';
 import { drawnSmall } from '../documents/public-picture.ts';
 import { isFlyer } from './store.ts';
 
