@@ -248,7 +248,7 @@ export function deskActs(server: TestServer, scene: Scene): Acts {
 
 /** Everything that changes a submission, a setting or a role. */
 export function matterActs(server: TestServer, scene: Scene): Acts {
-  const { onSubmission, newRole, proposedRole, proposedSetting } = mattersOn(server, scene);
+  const { onSubmission, newRole, newWords, proposedRole, proposedSetting, proposedWords } = mattersOn(server, scene);
   const by = asWho(scene);
   const judged =
     (more: object = {}) =>
@@ -284,6 +284,8 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
       return by('finance', { key: 'fee', value: { basisPoints: 700 } });
     },
     'settings/decide': async () => by('finance', { proposalId: await proposedSetting(), decision: 'approve' }),
+    'letters/propose': async () => by('finance', await newWords()),
+    'letters/decide': async () => by('finance', { proposalId: await proposedWords(), decision: 'approve' }),
     'roles/propose': async () => by('admin', await newRole()),
     'roles/decide': async () => by('compliance', { proposalId: await proposedRole(), decision: 'approve' }),
   };

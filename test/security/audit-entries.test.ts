@@ -118,6 +118,8 @@ const without: Readonly<Record<string, string>> = {
   'prices/test': 'a question',
   'roles/list': 'a question',
   'settings/publicTerms': 'a question',
+  'letters/list': 'a question',
+  'letters/show': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
   'desk/wallet': 'what screening found, a part of the order',

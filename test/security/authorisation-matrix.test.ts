@@ -45,7 +45,10 @@ const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { i
 const staff = (own: Outcome, input?: Line['input']): Line => ({ own, ...(input && { input }) });
 
 const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
+const { alertOf, newRole, newWords, proofOf, proposedRole, proposedSetting, proposedWords, quoted } = mattersOn(
+  server,
+  scene,
+);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -126,6 +129,10 @@ const tried: Readonly<Record<string, Line>> = {
     proposalId: await proposedRole(),
     decision: 'approve',
   })),
+  'letters/list': staff('yes'),
+  'letters/show': staff('yes', async () => ({ letter: 'certificate.earned' })),
+  'letters/propose': staff('yes', newWords),
+  'letters/decide': staff('yes', async () => ({ proposalId: await proposedWords(), decision: 'approve' })),
   'settings/publicTerms': line(everybody),
   'settings/list': staff('yes'),
   'settings/history': staff('yes', async () => ({ key: 'fee' })),

@@ -10,6 +10,7 @@ import { commands } from './commands.ts';
 import { moneyTables, soundBankLines } from './matrix-bank-lines.ts';
 import { soundCards } from './matrix-cards.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
+import { otherWords } from './matrix-inputs.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
 import { neverSent, offeredBodies, offeredTables, paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
 
@@ -94,6 +95,9 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/closeAccount': { email, password, confirmed: true },
   'accountPages/updateProfile': { displayName: 'Ina' },
   'prices/acceptJump': { symbol: 'BTC', seen: '150000', reason: 'Seen elsewhere' },
+  'letters/show': { letter: 'certificate.earned' },
+  'letters/propose': otherWords,
+  'letters/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
