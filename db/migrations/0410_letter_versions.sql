@@ -9,7 +9,7 @@ create table letter_versions (
   paragraphs text[] constraint letter_text_length check (length(array_to_string(paragraphs, '')) <= 4000),
   why text not null constraint letter_why_length check (length(why) between 3 and 500),
   valid_from timestamptz not null default now(),
-  proposal_id uuid not null unique references proposals,
+  proposal_id uuid not null constraint letter_version_of_one_proposal unique references proposals,
   proposed_by uuid not null references auth."user",
   approved_by uuid not null references auth."user",
   constraint letter_two_people check (proposed_by <> approved_by),

@@ -10,6 +10,7 @@ import { moneyInLines } from './matrix-bank-lines.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
 import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopped, undoing } from './matrix-inputs.ts';
+import { letterLines } from './matrix-letters.ts';
 import { moneyLines } from './matrix-money.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -45,10 +46,7 @@ const line = (row: Row, input?: Line['input']): Line => ({ row, ...(input && { i
 const staff = (own: Outcome, input?: Line['input']): Line => ({ own, ...(input && { input }) });
 
 const { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned } = ordersOn(server, scene);
-const { alertOf, newRole, newWords, proofOf, proposedRole, proposedSetting, proposedWords, quoted } = mattersOn(
-  server,
-  scene,
-);
+const { alertOf, newRole, proofOf, proposedRole, proposedSetting, quoted } = mattersOn(server, scene);
 
 const fromWallet = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
 const once = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
@@ -125,14 +123,8 @@ const tried: Readonly<Record<string, Line>> = {
   'audit/about': staff('yes'),
   'roles/list': staff('yes'),
   'roles/propose': staff('yes', newRole),
-  'roles/decide': staff('yes', async () => ({
-    proposalId: await proposedRole(),
-    decision: 'approve',
-  })),
-  'letters/list': staff('yes'),
-  'letters/show': staff('yes', async () => ({ letter: 'certificate.earned' })),
-  'letters/propose': staff('yes', newWords),
-  'letters/decide': staff('yes', async () => ({ proposalId: await proposedWords(), decision: 'approve' })),
+  'roles/decide': staff('yes', async () => ({ proposalId: await proposedRole(), decision: 'approve' })),
+  ...letterLines(server, scene),
   'settings/publicTerms': line(everybody),
   'settings/list': staff('yes'),
   'settings/history': staff('yes', async () => ({ key: 'fee' })),

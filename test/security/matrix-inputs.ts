@@ -68,13 +68,6 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
   return { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned };
 }
 
-/** Other words of a letter. */
-export const otherWords = {
-  letter: 'certificate.earned',
-  words: { subject: 'Yours: {course}', text: 'Well done.' },
-  why: 'Shorter',
-};
-
 /** Somebody new who signs up. */
 export const person = () => ({
   email: `${randomUUID()}@matrix.test`,
@@ -125,20 +118,6 @@ export function mattersOn(server: TestServer, scene: Scene) {
     return rows[0]?.id;
   };
 
-  const newWords = async () => {
-    await database.query(`delete from letter_versions; delete from proposals where kind = 'letter'`);
-    return otherWords;
-  };
-  const proposedWords = async () => {
-    await newWords();
-    const { rows } = await database.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, stood, proposed_by)
-       values ('letter', 'certificate.earned', $1, '{"words": null}', $2) returning id`,
-      [{ words: { subject: 'Yours: {course}', paragraphs: ['Well done.'] }, why: 'Shorter' }, scene.ids.preparer],
-    );
-    return rows[0]?.id;
-  };
-
   /** An open alert of the owner, or of the member of staff who is a customer. */
   const alertOf = async (actor: Actor) => {
     const { rows } = await database.query<{ id: string }>(
@@ -157,11 +136,9 @@ export function mattersOn(server: TestServer, scene: Scene) {
     alertOf,
     customerFor,
     newRole,
-    newWords,
     onSubmission,
     proofOf,
     proposedRole,
-    proposedWords,
     proposedSetting,
     quoted,
   };
