@@ -20,6 +20,7 @@ import { identityApi } from './features/identity/api.ts';
 import { launchesApi } from './features/launches/api.ts';
 import { launchesDeskApi } from './features/launches/desk.ts';
 import { learningApi } from './features/learning/api.ts';
+import { lettersApi } from './features/letters/api.ts';
 import { locationApi } from './features/location/api.ts';
 import { noticesApi } from './features/notices/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
@@ -43,6 +44,7 @@ import { workshopsApi } from './features/workshops/api.ts';
 import { cancelSession } from './features/workshops/cancel.ts';
 import { workshopsDeskApi } from './features/workshops/desk.ts';
 
+import { allLetters } from './letters.ts';
 import { cardPayables, payables } from './payables.ts';
 
 /** Every question and command of the product, by feature. */
@@ -67,6 +69,7 @@ export const api = {
   launches: launchesApi,
   launchesDesk: launchesDeskApi,
   learning: learningApi,
+  letters: lettersApi(allLetters),
   location: locationApi,
   notices: noticesApi,
   paymentPages: paymentPagesApi,

@@ -76,6 +76,8 @@ export const appScreens = {
   '/admin/aml-compliance/breaches': 'features/compliance/screens/breaches.tsx',
   '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
+  '/admin/letters': 'features/letters/screens/letters.tsx',
+  '/admin/letters/:letter': 'features/letters/screens/letter.tsx',
   '/admin/staff': 'features/roles/screens/staff.tsx',
   '/admin/audit': 'features/audit/screens/audit.tsx',
   '/admin/system': 'features/system/screens/system.tsx',

@@ -62,6 +62,16 @@ async function keepForDemo(pool: pg.Pool, mail: Mail) {
   );
 }
 
+/** What of a letter may be worded otherwise: its subject and paragraphs, with places. */
+export type Wording = { readonly subject: string; readonly paragraphs: readonly string[] };
+
+/** The words that the house has for a letter, and what fills their places in this one. */
+export type LetterWords = {
+  readonly key: string;
+  readonly house: Wording;
+  readonly filling: Readonly<Record<string, string>>;
+};
+
 /** What a letter says, before it is dressed for reading as HTML and as plain text. */
 export type Letter = {
   readonly subject: string;
@@ -74,6 +84,8 @@ export type Letter = {
   /** Stands below the facts. */
   readonly after?: readonly string[];
   readonly closing: string;
+  /** The house's words, by the name of their letter, and what stands in their places: so others may stand instead. */
+  readonly words?: LetterWords;
   /** Why one gets it, and where to change that. */
   readonly foot?: { readonly why: string; readonly button: string; readonly url: string };
 };

@@ -119,6 +119,8 @@ const without: Readonly<Record<string, string>> = {
   'roles/list': 'a question',
   'system/show': 'a question',
   'settings/publicTerms': 'a question',
+  'letters/list': 'a question',
+  'letters/show': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
   'desk/wallet': 'what screening found, a part of the order',

@@ -10,6 +10,7 @@ import { moneyInLines } from './matrix-bank-lines.ts';
 import { complianceLines, reportLines } from './matrix-compliance.ts';
 import { identityLines } from './matrix-identity.ts';
 import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopped, undoing } from './matrix-inputs.ts';
+import { letterLines } from './matrix-letters.ts';
 import { moneyLines } from './matrix-money.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -122,10 +123,8 @@ const tried: Readonly<Record<string, Line>> = {
   ...houseLines(server),
   'roles/list': staff('yes'),
   'roles/propose': staff('yes', newRole),
-  'roles/decide': staff('yes', async () => ({
-    proposalId: await proposedRole(),
-    decision: 'approve',
-  })),
+  'roles/decide': staff('yes', async () => ({ proposalId: await proposedRole(), decision: 'approve' })),
+  ...letterLines(server, scene),
   'settings/publicTerms': line(everybody),
   'settings/list': staff('yes'),
   'settings/history': staff('yes', async () => ({ key: 'fee' })),

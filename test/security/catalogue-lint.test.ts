@@ -76,6 +76,7 @@ const freePolicies = [
   'launch_outcomes.owner_counts', // For app.launch_stands(): a decision is counted, without anybody's name.
   'launch_questions.owner_looks',
   'launch_submissions.owner_looks',
+  'letter_versions.owner_puts', // For app.put_letter(): what two people agreed on.
   'lgm_awards.owner_looks', // For app.freezes_known_at(): which wallets somebody frozen had named.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.

@@ -10,6 +10,7 @@ import { commands } from './commands.ts';
 import { moneyTables, soundBankLines } from './matrix-bank-lines.ts';
 import { soundCards } from './matrix-cards.ts';
 import { soundForCompliance } from './matrix-compliance.ts';
+import { soundLetters } from './matrix-letters.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
 import { neverSent, offeredBodies, offeredTables, paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
 
@@ -93,6 +94,7 @@ const sound: Readonly<Record<string, object>> = {
   'accounts/closeAccount': { email, password, confirmed: true },
   'accountPages/updateProfile': { displayName: 'Ina' },
   'prices/acceptJump': { symbol: 'BTC', seen: '150000', reason: 'Seen elsewhere' },
+  ...soundLetters,
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },
@@ -213,7 +215,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|letters|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const aboutSomebody = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
@@ -237,10 +239,8 @@ async function fingerprint(): Promise<string> {
     'cases',
     'alert_snoozes',
     'str_reports',
-    'customer_reviews',
-    'setting_versions',
-    'user_roles',
-    'quotes',
+    ...['customer_reviews', 'setting_versions', 'letter_versions'],
+    ...['user_roles', 'quotes'],
     'sell_drafts',
     'kyc_submissions',
     'kyc_items',

@@ -38,6 +38,7 @@ import * as ownLaunches from '../../src/features/launches/own-messages.ts';
 import { launchReasons } from '../../src/features/launches/reasons.ts';
 import * as learning from '../../src/features/learning/messages.ts';
 import * as ownLearning from '../../src/features/learning/own-messages.ts';
+import { lettersMessages, lettersNotices } from '../../src/features/letters/messages.ts';
 import * as location from '../../src/features/location/messages.ts';
 import * as places from '../../src/features/location/place-messages.ts';
 import * as movements from '../../src/features/movements/messages.ts';
@@ -201,6 +202,7 @@ const ofDesk = toldBy({
     appropriateness: { appropriatenessDeskMessages },
     authoring: { ...authoring, ...ownAuthoring },
     freezes,
+    letters: { lettersMessages, lettersNotices },
     identity: { reviewMessages },
     risk,
     roles,

@@ -8,7 +8,7 @@ export const floors: readonly (readonly string[])[] = [
   ['kernel', 'screens'],
   ['platform', 'ui'],
   ['agreements', 'approvals', 'audit', 'documents', 'notices'],
-  ['location', 'risk', 'roles', 'settings'],
+  ['letters', 'location', 'risk', 'roles', 'settings'],
   ['accounts', 'coins', 'prices'],
   ['compliance', 'learning', 'movements'],
   ['authoring', 'freezes', 'screening'],
@@ -81,6 +81,7 @@ export function foldersInCircles(sources: readonly Source[]): string[] {
 /** The stores that others may read from, by what their README offers. */
 const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'settingsAt', 'inForceSince'],
+  'src/features/notices/own-words-store.ts': ['allOwnWords'],
   'src/features/documents/store.ts': ['FileFacts', 'filesOf'],
   'src/features/appropriateness/store.ts': ['learnedColumn'],
   'src/features/cards/session-store.ts': ['lastTry'],

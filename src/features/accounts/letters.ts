@@ -1,7 +1,6 @@
-import { said } from '../../kernel/said.ts';
 import { dress, type Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 
 /** As Jamaica's clocks say it. */
 const moment = (at: Date) => `${momentText(at, { year: true })} (Jamaica)`;
@@ -50,22 +49,28 @@ export const accountLetters = {
 
 /** Proves that a new customer reads the address. The token stands after the `#`, which no server log ever sees. */
 export const verificationLetter = (origin: string, to: string, token: string): Mail =>
-  dress(to, { ...accountLetters.verify, url: `${origin}/auth?type=signup#access_token=${token}&type=signup` });
+  dress(to, {
+    ...saidLetter('account.verify', accountLetters.verify, {}),
+    url: `${origin}/auth?type=signup#access_token=${token}&type=signup`,
+  });
 
 /** Lets somebody who forgot the password set a new one. */
 export const resetLetter = (origin: string, to: string, token: string): Mail =>
-  dress(to, { ...accountLetters.reset, url: `${origin}/auth?from=recovery#access_token=${token}&type=recovery` });
+  dress(to, {
+    ...saidLetter('account.reset', accountLetters.reset, {}),
+    url: `${origin}/auth?from=recovery#access_token=${token}&type=recovery`,
+  });
 
 /** Somebody tried to sign up with an address that has an account; only its owner may learn that. */
 export const alreadyHereLetter = (origin: string, to: string): Mail =>
-  dress(to, { ...accountLetters.alreadyHere, url: `${origin}/auth` });
+  dress(to, { ...saidLetter('account.alreadyHere', accountLetters.alreadyHere, {}), url: `${origin}/auth` });
 
 type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
 /** Somebody signed in from a browser that the account did not know. The link opens a page; its button acts. */
 export const newDeviceLetter = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail => ({
   ...letterAbout('security', to, {
-    ...said(accountLetters.newDevice, { last: last ? accountLetters.lastToday : '' }),
+    ...saidLetter('security.newDevice', accountLetters.newDevice, { last: last ? accountLetters.lastToday : '' }),
     url: `${origin}/this-was-not-me#access_token=${token}`,
     facts: [
       ['Device', device],
@@ -125,9 +130,11 @@ export const ownerLetters = {
 export type OwnerNotice = keyof typeof ownerTold;
 
 /** Tells the owner that something which defends the account has changed. */
-export const toldLetter = (origin: string, to: string, { about, at }: { about: OwnerNotice; at: Date }): Mail =>
-  letterAbout('security', to, {
-    ...said(ownerLetters[about === 'closed' ? 'closed' : 'changed'], ownerTold[about]),
+export function toldLetter(origin: string, to: string, { about, at }: { about: OwnerNotice; at: Date }): Mail {
+  const which = about === 'closed' ? 'closed' : 'changed';
+  return letterAbout('security', to, {
+    ...saidLetter(`security.${which}`, ownerLetters[which], ownerTold[about]),
     url: `${origin}${about === 'closed' ? '/contact-check' : '/auth?tab=forgot-password'}`,
     facts: [['When', moment(at)]],
   });
+}

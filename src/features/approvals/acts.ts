@@ -22,4 +22,5 @@ export const deciding = {
   two_lines: finance,
   award: finance,
   scam_warning: compliance,
+  letter: finance,
 } as const satisfies Record<ProposalKind, Act>;

@@ -5,7 +5,8 @@ import { deciding } from './acts.ts';
  * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
  * taken off our own list; that a match in all that is known is another person; that a bank line is not the
- * used one that it looks like; that training coins are sent; that a warning of a scam is published).
+ * used one that it looks like; that training coins are sent; that a warning of a scam is published; that a letter
+ * is worded otherwise).
  */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
@@ -20,6 +21,7 @@ export type ProposalKind =
       | 'two_lines'
       | 'award'
       | 'scam_warning'
+      | 'letter'
     );
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */

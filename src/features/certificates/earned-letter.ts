@@ -1,6 +1,5 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 
 /** What is written to whoever earned a certificate by themselves; that of a marked project stands in its letter. */
 export const certificateLetter = {
@@ -20,6 +19,6 @@ export type Earned = {
 
 export const earnedLetter = ({ name, email, courseTitle, code }: Earned, origin: string): Mail =>
   letterAbout('certificate', email, {
-    ...said(certificateLetter, { name, course: courseTitle }),
+    ...saidLetter('certificate.earned', certificateLetter, { name, course: courseTitle }),
     url: `${origin}/verify/${code}`,
   });

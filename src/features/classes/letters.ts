@@ -1,12 +1,12 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** What stands around what an instructor writes to a class. */
 export const classLetters = {
   frame: {
     greeting: 'Hello {name},',
+    subject: '{subject}',
     paragraphs: ['Your instructor writes to everybody who takes {course}:'],
     after: ['You get this mail because you take this course. You can turn such mails off in your learning hub.'],
     button: 'Go to your learning hub',
@@ -24,7 +24,7 @@ export type ClassLetter = {
 
 /** One learner's mail. What was written is put in as it is: nothing of it is read for names or markup. */
 export function classLetter({ name, email, courseTitle, subject, body }: ClassLetter, origin: string): Mail {
-  const { paragraphs, ...frame } = said(classLetters.frame, { name, course: courseTitle });
-  const whole = [...paragraphs, ...paragraphsOf(body)];
-  return letterAbout('class', email, { ...frame, subject, paragraphs: whole, url: `${origin}/learning-dashboard` });
+  const frame = saidLetter('class.frame', classLetters.frame, { name, course: courseTitle, subject });
+  const after = [...paragraphsOf(body), ...frame.after];
+  return letterAbout('class', email, { ...frame, after, url: `${origin}/learning-dashboard` });
 }

@@ -2,7 +2,7 @@ import { after } from '../../kernel/clock.ts';
 import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { dayText } from '../../ui/format.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import type { GivenTold } from './desk-store.ts';
 
 const frame = {
@@ -49,5 +49,6 @@ export function givenLetter(
   // The end is the first moment that is not theirs any more.
   const last = until && dayText(after(until, -1), { year: true });
   const words = { name, course: courseTitle, until: last ? said({ day }, { day: last }).day : none };
-  return letterAbout('course', email, { ...said(givenLetters[what], words), url: `${origin}/courses/${courseId}` });
+  const letter = saidLetter(`course.${what}`, givenLetters[what], words);
+  return letterAbout('course', email, { ...letter, url: `${origin}/courses/${courseId}` });
 }

@@ -1,6 +1,5 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import { itemLine, tierNames } from './facts.ts';
 import type { ItemCode } from './items.ts';
 import { customerReason } from './reasons.ts';
@@ -56,7 +55,7 @@ export const identityLetter = (
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail =>
   letterAbout('identity', to.email, {
-    ...said(identityLetters[event], {
+    ...saidLetter(`identity.${event}`, identityLetters[event], {
       tier: tierNames[tier],
       name: to.name,
       time: reviewPromise.text,

@@ -1,6 +1,5 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import type { LaunchTold } from './letter-store.ts';
 
 const frame = {
@@ -28,4 +27,7 @@ export const launchLetters = {
 } as const;
 
 export const launchLetter = ({ name, email, coin, about }: LaunchTold, origin: string): Mail =>
-  letterAbout('launch', email, { ...said(launchLetters[about], { name, coin }), url: `${origin}/launch#submissions` });
+  letterAbout('launch', email, {
+    ...saidLetter(`launch.${about}`, launchLetters[about], { name, coin }),
+    url: `${origin}/launch#submissions`,
+  });

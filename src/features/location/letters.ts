@@ -1,7 +1,6 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 
 /** What the owner of an account is written when it was used from two places that nobody travels between so fast. */
 export const locationLetters = {
@@ -21,7 +20,7 @@ export type Travelled = { readonly from: string; readonly to: string; readonly a
 
 export const travelLetter = (origin: string, address: string, { from, to, at }: Travelled): Mail =>
   letterAbout('security', address, {
-    ...said(locationLetters.travel, { from, to }),
+    ...saidLetter('security.travel', locationLetters.travel, { from, to }),
     url: `${origin}/profile#security`,
     facts: [['When', `${momentText(at, { year: true })} (Jamaica)`]],
   });

@@ -1,17 +1,18 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
-import { said } from '../../kernel/said.ts';
 import { asSystem } from '../../platform/database.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { dateText } from '../../ui/format.ts';
 import { settingsPath } from './hand-on.ts';
+import { saidLetter } from './letter.ts';
 import { digestLetter, footWords } from './letters.ts';
 import { forgetMails, insertMail } from './mail-store.ts';
 import { takeForDigest, waitingForDigest } from './notice-store.ts';
 import type { Post } from './post.ts';
 import { type AboutBrowser, pushJob, pushOf, sendPush } from './push/send-push.ts';
+import { letterNow } from './say-own.ts';
 import { addressOf } from './wish-store.ts';
 
 /** So many lines stand in one mail; the page has all. */
@@ -25,12 +26,13 @@ const writeDigest = ({ pool, clock, config }: Services, person: string): Promise
     const now = clock();
     const count = told.length === 1 ? 'one notice' : `${told.length} notices`;
     const letter = {
-      ...said(digestLetter, { name: reader.name, count }),
+      ...saidLetter('notices.digest', digestLetter, { name: reader.name, count }),
       facts: told.slice(-mostLines).map(({ title, at }) => [dateText(jamaicaDay(at)), title] as const),
       url: `${config.origin}/notices`,
       foot: { why: footWords.digest.text, button: footWords.see.text, url: `${config.origin}${settingsPath}` },
     };
-    await insertMail(tx, { person, kind: 'digest', to: reader.email, body: { letter }, now, goesAt: now, key: null });
+    const body = { letter: await letterNow(tx, letter) };
+    await insertMail(tx, { person, kind: 'digest', to: reader.email, body, now, goesAt: now, key: null });
   });
 
 /** Writes one mail to each of those who want their notices together. */

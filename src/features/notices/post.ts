@@ -8,6 +8,7 @@ import type { Services } from '../../platform/procedure.ts';
 import { alwaysFoot, handOn } from './hand-on.ts';
 import { isKind } from './kinds.ts';
 import { claimMails, type DueMail, giveUp, markSent, tryLater } from './mail-store.ts';
+import { mailNow } from './say-own.ts';
 import { isHopeless, pauseAfter } from './times.ts';
 import { noteTrouble } from './trouble.ts';
 
@@ -122,12 +123,16 @@ export function openPost(parts: Parts, deliver: Mailer): Post {
   const soon = () => void sendDue().catch((error) => log.warn({ err: loggable(error) }, 'the post stood still'));
   return {
     sendDue,
-    mail: async (mail) => {
-      const { about, secret } = mail;
-      if (about === undefined) return deliver(mail);
+    mail: async (written) => {
+      const { about, secret } = written;
+      if (about === undefined) return deliver(await asSystem(pool, (tx) => mailNow(tx, written)));
       if (!isKind(about)) throw new Error(`no kind of notice: ${about}`);
       const key = jobUnderWay() ?? randomUUID();
-      await asSystem(pool, (tx) => handOn(tx, mail, { kind: about, config, jobs, now: clock(), key }));
+      const mail = await asSystem(pool, async (tx) => {
+        const worded = await mailNow(tx, written);
+        await handOn(tx, worded, { kind: about, config, jobs, now: clock(), key });
+        return worded;
+      });
       if (secret) await deliver({ ...mail, ...dress(mail.to, { ...mail.letter, foot: alwaysFoot(config) }), id: key });
       else if (!stopped) soon();
     },

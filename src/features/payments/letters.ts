@@ -2,7 +2,7 @@ import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { amountWords } from '../movements/amount.ts';
 import { movedDetails, movedLine } from '../movements/movement.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import { type PaymentCommand, papersOf } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import type { Payer, Payment } from './store.ts';
@@ -86,7 +86,7 @@ export function paymentLetter(
   const reason = customerReason(reasonCode) ?? '';
   return letterAbout('payment', to.email, {
     ...said(paymentLetterParts.frame, { name: to.name }),
-    ...said(paymentLetters[command], {
+    ...saidLetter(`payment.${command}`, paymentLetters[command], {
       ...{ reference, title, reason, paper: papersOf[method] },
       ...{ back: lineOf(payment, 'back'), bounced: lineOf(payment, 'bounced'), kept: keptOf(payment) },
     }),

@@ -1,6 +1,5 @@
-import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import type { MarkTold } from './desk-store.ts';
 
 const frame = {
@@ -31,6 +30,8 @@ export const projectLetters = {
 } as const;
 
 export function markLetter({ name, email, courseId, courseTitle, passed, points }: MarkTold, origin: string): Mail {
-  const words = said(projectLetters[passed ? 'passed' : 'failed'], { name, course: courseTitle, points: `${points}` });
+  const which = passed ? 'passed' : 'failed';
+  const filling = { name, course: courseTitle, points: `${points}` };
+  const words = saidLetter(`project.${which}`, projectLetters[which], filling);
   return letterAbout('project', email, { ...words, url: `${origin}/courses/${courseId}/project` });
 }

@@ -1,7 +1,7 @@
 import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, saidLetter } from '../notices/letter.ts';
 import { calendarFile } from './calendar.ts';
 import type { LetterPlace } from './letter-store.ts';
 import { modeNames } from './session.ts';
@@ -102,7 +102,7 @@ export function placeLetter(
   const until = offeredUntil ? momentText(offeredUntil, { year: true }) : '';
   const letter = letterAbout('workshop', place.email, {
     ...said(workshopLetterParts.frame, { name: place.name }),
-    ...said(workshopLetters[kind], {
+    ...saidLetter(`workshop.${kind}`, workshopLetters[kind], {
       title,
       until,
       code,

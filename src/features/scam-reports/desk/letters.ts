@@ -1,6 +1,5 @@
-import { said } from '../../../kernel/said.ts';
 import { dress, type Mail } from '../../../platform/mail.ts';
-import { letterAbout } from '../../notices/letter.ts';
+import { letterAbout, saidLetter } from '../../notices/letter.ts';
 import type { AppealTold } from './appeal-store.ts';
 import type { AnswerTold } from './judge-store.ts';
 import { appealReason, declineReasons, reasonIn } from './reasons.ts';
@@ -37,7 +36,7 @@ export function appealLetter(
   origin: string,
 ): Mail {
   const reason = appealReason(outcome, reasonCode)?.told ?? '';
-  const words = said(appealLetters[outcome], { name, title, reason, answer });
+  const words = saidLetter(`appeal.${outcome}`, appealLetters[outcome], { name, title, reason, answer });
   return dress(email, { ...words, url: `${origin}/scams/${slug}` });
 }
 
@@ -62,6 +61,7 @@ export const scamLetters = {
 
 export function answerLetter({ name, email, report, status, reasonCode }: AnswerTold, origin: string): Mail {
   const reason = reasonIn(declineReasons, reasonCode ?? '')?.told ?? '';
-  const words = said(scamLetters[status === 'completed' ? 'completed' : 'declined'], { name, report, reason });
+  const which = status === 'completed' ? 'completed' : 'declined';
+  const words = saidLetter(`scam_report.${which}`, scamLetters[which], { name, report, reason });
   return letterAbout('scam_report', email, { ...words, url: `${origin}/scam-detector` });
 }

@@ -10,6 +10,7 @@ import { classActs } from '../../classes/acts.ts';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { launchActs } from '../../launches/acts.ts';
+import { letterActs } from '../../letters/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
 import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
@@ -35,6 +36,7 @@ const places = [
   { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', act: identityActs.look },
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
+  { to: '/admin/letters', name: 'Letters', below: '/admin/letters/', act: letterActs.read },
   { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', act: roleActs.read },
   { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', act: auditActs.read },
   { to: '/admin/system', name: 'System', below: '/admin/system/', act: systemActs.read },

@@ -2,7 +2,7 @@ import { said } from '../../../kernel/said.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
-import { letterAbout } from '../../notices/letter.ts';
+import { letterAbout, saidLetter } from '../../notices/letter.ts';
 import { papersOf } from '../../payments/payment.ts';
 import { askedWords } from '../order/asked-words.ts';
 import { balanceOf } from '../order/order-balance.ts';
@@ -100,7 +100,7 @@ function lineOf({ movements }: Order, direction: Movement['direction']): string 
 }
 
 const wordsFor = (order: Order, { event, reason }: { event: keyof typeof orderLetters; reason: string | null }) =>
-  said(orderLetters[event], {
+  saidLetter(`order.${event}`, orderLetters[event], {
     ...bySide[order.side],
     paper: papersOf[order.paymentMethod],
     reference: order.reference,

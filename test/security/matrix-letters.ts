@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { TestServer } from '../worker.ts';
+import type { Scene } from './actors.ts';
+
+/** What the acts on the words of letters are tried on. */
+
+const letter = 'certificate.earned';
+const otherWords = { letter, words: { subject: 'Yours: {course}', text: 'Well done.' }, why: 'Shorter' };
+
+export const soundLetters = {
+  'letters/show': { letter },
+  'letters/propose': otherWords,
+  'letters/decide': { proposalId: randomUUID(), decision: 'approve' },
+};
+
+/** Words to be asked for, and words that somebody else asked for. */
+export function wordsOn({ owner }: TestServer, scene: Scene) {
+  const newWords = async () => {
+    await owner.query(`delete from letter_versions; delete from proposals where kind = 'letter'`);
+    return otherWords;
+  };
+  const proposedWords = async () => {
+    await newWords();
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, stood, proposed_by)
+       values ('letter', $1, $2, '{"words": null}', $3) returning id`,
+      [
+        letter,
+        { words: { subject: 'Yours: {course}', paragraphs: ['Well done.'] }, why: 'Shorter' },
+        scene.ids.preparer,
+      ],
+    );
+    return { proposalId: rows[0]?.id, decision: 'approve' };
+  };
+  return { newWords, proposedWords };
+}
+
+export const letterLines = (server: TestServer, scene: Scene) => {
+  const { newWords, proposedWords } = wordsOn(server, scene);
+  return {
+    'letters/list': { own: 'yes' as const },
+    'letters/show': { own: 'yes' as const, input: async () => ({ letter }) },
+    'letters/propose': { own: 'yes' as const, input: newWords },
+    'letters/decide': { own: 'yes' as const, input: proposedWords },
+  };
+};
