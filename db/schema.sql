@@ -1244,6 +1244,7 @@ create table public.in_force (
   lists uuid not null default uuidv7(),
   rules uuid not null,
   reference_key uuid not null default gen_random_uuid(),
+  letters uuid not null default uuidv7(),
   constraint in_force_pkey PRIMARY KEY (single),
   constraint in_force_rules_fkey FOREIGN KEY (rules) REFERENCES risk_rule_sets(id),
   constraint one_row CHECK (single)
@@ -1539,6 +1540,36 @@ create policy owner_erases on public.launch_submissions for all to postgres usin
 create policy owner_looks on public.launch_submissions for select to postgres using (true);
 create policy staff_moves on public.launch_submissions for update to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((status = 'waiting_for_founder'::text) OR ( SELECT app.judges_launches() AS judges_launches))));
 grant insert, select on public.launch_submissions to cryptocommerce_app;
+
+create table public.letter_versions (
+  id uuid not null default uuidv7(),
+  letter text not null,
+  subject text,
+  paragraphs text[],
+  why text not null,
+  valid_from timestamp with time zone not null default now(),
+  proposal_id uuid not null,
+  proposed_by uuid not null,
+  approved_by uuid not null,
+  constraint letter_version_of_one_proposal UNIQUE (proposal_id),
+  constraint letter_versions_pkey PRIMARY KEY (id),
+  constraint letter_versions_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth."user"(id),
+  constraint letter_versions_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint letter_versions_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
+  constraint letter_name_length CHECK (((length(letter) >= 1) AND (length(letter) <= 60))),
+  constraint letter_subject_is_a_line CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[[:cntrl:]]'::text))),
+  constraint letter_text_length CHECK ((length(array_to_string(paragraphs, ''::text)) <= 4000)),
+  constraint letter_two_people CHECK ((proposed_by <> approved_by)),
+  constraint letter_why_length CHECK (((length(why) >= 3) AND (length(why) <= 500))),
+  constraint letter_words_whole CHECK (((subject IS NULL) = (paragraphs IS NULL)))
+);
+CREATE INDEX letter_approved_by ON public.letter_versions USING btree (approved_by);
+CREATE INDEX letter_newest ON public.letter_versions USING btree (letter, id DESC);
+CREATE INDEX letter_proposed_by ON public.letter_versions USING btree (proposed_by);
+-- row security: enabled and forced
+create policy owner_puts on public.letter_versions for all to postgres using (true) with check (true);
+create policy product_and_finance_read on public.letter_versions for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+grant select on public.letter_versions to cryptocommerce_app;
 
 create table public.lgm_awards (
   id uuid not null default uuidv7(),
@@ -2181,7 +2212,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'scam_warning'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
@@ -5446,6 +5477,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.letters_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.in_force set letters = uuidv7();
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -6662,6 +6705,25 @@ begin
     and (app.reported_in(new.matter_id, p.proposed_by) or app.reported_in(new.matter_id, p.decided_by)))
   then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.put_letter(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'letter' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no words of a letter were approved here'; end if;
+  insert into public.letter_versions (letter, subject, paragraphs, why, proposal_id, proposed_by, approved_by)
+    select asked.subject, w.subject, w.paragraphs, asked.payload ->> 'why', asked.id, asked.proposed_by, asked.decided_by
+      from jsonb_to_record(case jsonb_typeof(asked.payload -> 'words') when 'object' then asked.payload -> 'words'
+        else '{}' end) w (subject text, paragraphs text[]);
 end $function$
 ;
 
