@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
+import { clean, customerIn, dialog, fillSignUp, looksRight, ownWindow, toast, windowOf } from './scene.ts';
+
+/** The letter to whoever signs up with an address that has an account. */
+const title = 'Account: Somebody signed up with an address that has an account';
+const words = 'You have been here before, and that is good.';
+
+async function opened(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Letters' }).click();
+  await page.getByLabel('Look for a letter').fill('has an account');
+  await page.getByRole('link', { name: 'Somebody signed up with an address that has an account' }).click();
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+}
+
+/** What was mailed to an address, as one text. */
+const mailed = async (page: Page, to: string) => (await page.request.get(`/dev/mailbox.json?to=${to}`)).text();
+
+test('two people word a letter otherwise, and the next one of its kind says it so', async ({ browser }) => {
+  const [first, second] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
+  await first.goto('/admin/letters');
+  await expect(first.getByRole('region', { name: 'Orders' })).toBeVisible();
+  await looksRight(first);
+  await opened(first);
+  await looksRight(first);
+
+  // What cannot be said is told at its field, and nothing typed is lost.
+  await first.getByLabel('Text').fill(`${words} Go to https://elsewhere.example now.`);
+  await first.getByLabel('Why').fill('Warmer words.');
+  await first.getByRole('button', { name: 'Propose' }).click();
+  await expect(first.locator('.err')).toBeVisible();
+  await first.getByLabel('Text').fill(words);
+  await expect(first.getByRole('region', { name: 'As typed' })).toContainText(words);
+  await first.reload();
+  await expect(first.getByLabel('Text')).toHaveValue(words);
+  await first.getByRole('button', { name: 'Propose' }).click();
+  await expect(toast(first, 'Proposed')).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  await opened(second);
+  await expect(second.getByRole('region', { name: 'As proposed' })).toContainText(words);
+  await clean(second);
+  await second.getByRole('button', { name: 'Approve' }).click();
+  await dialog(second).getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(second, 'Approved')).toBeVisible();
+  await looksRight(second);
+
+  const { email } = await customerIn(browser, 'Letters');
+  const stranger = await ownWindow(browser);
+  await stranger.goto('/auth');
+  await stranger.getByRole('tab', { name: 'Sign Up' }).click();
+  await fillSignUp(stranger, { email });
+  await stranger.getByRole('button', { name: 'Create Account' }).click();
+  await expect(async () => expect(await mailed(stranger, email)).toContain(words)).toPass({ timeout: 30_000 });
+
+  // Back to the house's words, as any other change.
+  await second.getByRole('button', { name: 'The house’s words' }).click();
+  await second.getByLabel('Why').fill('Back as it was.');
+  await second.getByRole('button', { name: 'Propose' }).click();
+  await expect(toast(second, 'Proposed')).toBeVisible();
+  await first.reload();
+  await first.getByRole('button', { name: 'Approve' }).click();
+  await dialog(first).getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(first, 'Approved')).toBeVisible();
+});
+
+test('nobody else of the desk words letters', async ({ browser }) => {
+  const page = await windowOf(browser, 'compliance');
+  await page.goto('/admin/letters');
+  await expect(page.getByText('Your role does not include this.')).toBeVisible();
+});
