@@ -3,6 +3,7 @@ import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/c
 import { givingBack } from '../../../test/giving-back.ts';
 import { timeOf } from '../../../test/orders.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, solanaHash } from '../../../test/payments.ts';
+import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
@@ -26,7 +27,9 @@ const plansOf = (userId: string) => rowsOf('select status from subscriptions whe
 async function paidPlan(name = 'Ina Brown') {
   const who = await newCustomer(server, name);
   const paymentId = await claimedPlan(server, who.cookie);
-  expect(await act('paymentsDesk/receive', bankLine(paymentId, { payerHolder: name }))).toBe('done');
+  // From an account of their own: what somebody frozen paid from is stopped for everybody.
+  const line = bankLine(paymentId, { payerHolder: name, payerAccount: newAccount() });
+  expect(await act('paymentsDesk/receive', line)).toBe('done');
   return { who, paymentId };
 }
 const get = (url: string, cookie: string) => server.app.inject({ method: 'GET', url, headers: { cookie } });
