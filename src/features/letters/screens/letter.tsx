@@ -23,7 +23,7 @@ export default function LetterScreen() {
   return (
     <div className="settings">
       <p>
-        <Link className="link" to="/admin/letters">
+        <Link className="chip" to="/admin/letters">
           All letters
         </Link>
       </p>
