@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Day, shiftDay } from '../../kernel/calendar.ts';
 import { type Currency, minorUnits, moneyText } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
-import { movementReference } from '../movements/movement-reference.ts';
+import { bankKeyOf } from '../movements/movement-reference.ts';
 import type { BankLine } from './store.ts';
 import { daysAround, longestAwaited, mayBeSame, mayBeThatMoney, type StatedLine } from './twins.ts';
 
@@ -70,11 +70,7 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
   const days = [...new Set(lines.flatMap(({ day }) => daysAround(day)))].sort();
   const amounts = [...new Set(lines.map(({ amount }) => moneyText(amount.minor)))];
   const sums = Map.groupBy(await stated(tx, { days, amounts }), sumOf);
-  const keyOf = ({ reference }: BankLine): string | null => {
-    const check = movementReference('bank', reference);
-    return check.ok ? check.key : null;
-  };
-  const keys = [...new Set(lines.flatMap((line) => keyOf(line) ?? []))];
+  const keys = [...new Set(lines.flatMap((line) => bankKeyOf(line) ?? []))];
   const typed = await writtenByHand(tx, { days, amounts, keys });
   const [byHand, byKey] = [Map.groupBy(typed, sumOf), Map.groupBy(typed, ({ key }) => key ?? '')];
   const isTwin = (line: BankLine, other: Row) =>
@@ -84,7 +80,7 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
     if (!line.credit) return [];
     const alike = (sums.get(sum) ?? []).filter((row) => isTwin(line, row));
     // Typed under its own number it is that, whatever else was typed: a bank shows one number once.
-    const named = byKey.get(keyOf(line) ?? 'none') ?? [];
+    const named = byKey.get(bankKeyOf(line) ?? 'none') ?? [];
     const others = (byHand.get(sum) ?? []).filter((row) => !named.includes(row) && mayBeThatMoney(line, row));
     return [...alike, ...named, ...others];
   };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { staffOnly } from '../../platform/procedure.ts';
 import { isOurs } from '../movements/evidence.ts';
 import { noParty } from '../movements/movement.ts';
-import { movementReference } from '../movements/movement-reference.ts';
+import { bankKeyOf } from '../movements/movement-reference.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { currentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';
@@ -21,18 +21,14 @@ const fingerprintOf = (currency: string, { minor, ...line }: StatementLine): str
     .update(JSON.stringify([line.payer, line.account, line.bank]))
     .digest('hex');
 
-const keyOf = ({ reference }: StatementLine): string | null => {
-  const check = movementReference('bank', reference);
-  return check.ok ? check.key : null;
-};
-
 /**
  * What somebody typed by hand that is this line: its reference, day and amount, whoever the bank says paid, and for
  * what it names. Of anything else a person sees both.
  */
 const typedAs = (line: StatementLine, typed: readonly Typed[]): string | null =>
-  typed.find((one) => one.key === keyOf(line) && one.minor === line.minor && isAsTyped({ ...line, written: '' }, one))
-    ?.id ?? null;
+  typed.find(
+    (one) => one.key === bankKeyOf(line) && one.minor === line.minor && isAsTyped({ ...line, written: '' }, one),
+  )?.id ?? null;
 
 type Known = { readonly currency: string; readonly settings: SettingsInForce; readonly typed: readonly Typed[] };
 
@@ -65,7 +61,7 @@ export const uploadStatement = onLines()
     const { currency, text, format } = input;
     const read = readStatement(text, format);
     if (!read.ok) return refuse('bank_lines.unreadable', { why: statementFaults[read.fault] });
-    const keys = [...new Set(read.lines.flatMap((line) => keyOf(line) ?? []))];
+    const keys = [...new Set(read.lines.flatMap((line) => bankKeyOf(line) ?? []))];
     const typed = await typedUnder(tx, currency, keys);
     const lines = keptAs(read.lines, { currency, settings: await currentSettings(tx), typed });
     const written = createHash('sha256').update(JSON.stringify(columnNames.map((name) => format.columns[name])));

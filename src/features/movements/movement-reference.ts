@@ -64,3 +64,9 @@ export const firstKey = (key: string): string => key.split(' /')[0] ?? key;
 
 /** Which part of its reference a line is, by its key. */
 export const partIn = (key: string | null): number => Number(key?.split(' /')[1] ?? 1);
+
+/** The one form in which a bank's reference is compared; null where it is none. */
+export function bankKeyOf({ reference }: { readonly reference: string }): string | null {
+  const check = movementReference('bank', reference);
+  return check.ok ? check.key : null;
+}
