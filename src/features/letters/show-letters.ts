@@ -1,7 +1,7 @@
 import type { Wording } from '../../platform/mail.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { openProposal, openProposals, rejectedProposals } from '../approvals/decide.ts';
-import { exampleFilling, placesInLetters } from '../notices/letter-places.ts';
+import { placesInLetters } from '../notices/letter-places.ts';
 import { neededIn, placesOf } from '../notices/own-words.ts';
 import { allOwnWords } from '../notices/own-words-store.ts';
 import { letterActs } from './acts.ts';
@@ -28,7 +28,7 @@ const placeWords = (house: Wording) =>
   placesOf(house).map((place) => ({
     place,
     means: placesInLetters[place]?.means ?? place,
-    example: exampleFilling[place] ?? place,
+    example: placesInLetters[place]?.example ?? place,
     needed: neededIn(house).includes(place),
   }));
 

@@ -42,8 +42,3 @@ export const placesInLetters: Readonly<Record<string, Place>> = {
   lgm: { means: 'number of training coins', example: '100', line: true },
   count: { means: 'how many notices', example: '4 notices', line: true },
 };
-
-/** What stands in the places of a preview. */
-export const exampleFilling: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(placesInLetters).map(([place, { example }]) => [place, example]),
-);
