@@ -2020,6 +2020,7 @@ create table public.person_marks (
   constraint person_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text, 'mail'::text, 'name_birth'::text])))
 );
+CREATE INDEX person_marks_first ON public.person_marks USING btree (mark, found_at, user_id) INCLUDE (kind) WHERE (kind = ANY (ARRAY['wallet'::text, 'bank'::text]));
 CREATE INDEX person_marks_shared ON public.person_marks USING btree (mark, user_id);
 -- row security: enabled and forced
 create policy owner_erases on public.person_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -5743,10 +5744,17 @@ begin
     on conflict (user_id, kind, mark) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
   return query
   with alike as (
-    select least(who, o.user_id) one, greatest(who, o.user_id) other,
-           array_agg(distinct least(m.kind, o.kind)) kinds
-      from public.person_marks m join public.person_marks o on o.mark = m.mark and o.user_id <> who
-     where m.user_id = who group by o.user_id)
+    select least(who, s.user_id) one, greatest(who, s.user_id) other, array_agg(distinct s.kind) kinds
+      from (select o.user_id, least(m.kind, o.kind) kind
+          from public.person_marks m join public.person_marks o on o.mark = m.mark and o.user_id <> who
+         where m.user_id = who and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
+        union all
+        select o.user_id, least(m.kind, o.kind)
+          from public.person_marks m cross join lateral (
+            select f.user_id, f.kind from public.person_marks f
+             where f.mark = m.mark and f.kind in ('wallet', 'bank') and f.user_id <> who
+             order by f.found_at, f.user_id limit 50) o
+         where m.user_id = who and m.kind in ('wallet', 'bank')) s group by s.user_id)
   insert into public.account_links as l (one, other, kinds, found_at)
     select a.one, a.other, a.kinds, moment from alike a
     on conflict (one, other) do update

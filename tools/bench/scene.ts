@@ -7,13 +7,15 @@ import { writeTerms } from '../../src/features/trading/quoting/terms.ts';
 import { decimal } from '../../src/kernel/decimal.ts';
 import { jmd } from '../../src/kernel/money.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { walletFor } from '../demo/invented.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Request } from './load.ts';
 
 /** The secret that both servers of a measurement sign sessions with. */
 export const secret = 'measuring-secret-0123456789-abcdefghij';
 
-export type Customer = { id: string; cookie: string };
+/** Each with a wallet of their own: whom one wallet joins, the product compares with each other, and looks at anew. */
+export type Customer = { id: string; cookie: string; wallet: string };
 export type Quote = { id: string; customer: Customer };
 
 /** A database full of people and their past, with an owner's connection to it. */
@@ -46,9 +48,10 @@ export async function layScene(server: string, name: string, size: Size): Promis
     unbounded,
     { lesson: 'not_asked' },
   ]);
-  await addPast(owner, 'transactions', size.transactions);
+  const theirs = { customers, count: size.transactions };
+  await addPast(owner, 'transactions', theirs);
   await addJudgements(owner);
-  if (size.withCopy) await addCopy(owner, size.transactions);
+  if (size.withCopy) await addCopy(owner, theirs);
   return { url, owner, customers };
 }
 
@@ -72,7 +75,11 @@ async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]
   const { rows } = await owner.query<{ id: string; token: string }>(
     `select "userId" id, token from auth.session s join auth."user" u on u.id = s."userId" where u.email like '%@bench.test'`,
   );
-  return rows.map(({ id, token }) => ({ id, cookie: `session=${encodeURIComponent(signed(token))}` }));
+  return rows.map(({ id, token }) => ({
+    id,
+    cookie: `session=${encodeURIComponent(signed(token))}`,
+    wallet: walletFor('bitcoin', id),
+  }));
 }
 
 const signed = (token: string) => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
@@ -80,9 +87,9 @@ const signed = (token: string) => `${token}.${createHmac('sha256', secret).updat
 /** Three years of orders in the order of time; the newest 200 are still worked on, a few ended badly. */
 const past = (table: string) => `
   with who as (
-    select array_agg(id order by id) ids, count(*)::int many from auth."user" where email like '%@bench.test'
+    select $2::uuid[] ids, $3::text[] wallets
   ), moment as (
-    select n, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
+    select n, 1 + (hashint4(n) & 2147483647) % cardinality($2::uuid[]) whose, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
            case when n > $1::int - 200 then 'processing' when n % 17 = 0 then 'cancelled' else 'completed' end status
       from generate_series(1, $1::int) n
   )
@@ -90,18 +97,19 @@ const past = (table: string) => `
       fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used, rate_used, quote_id,
       likeness, network, wallet_address, receipt, created_at, updated_at, waiting_since)
     select uuidv7(placed - now()), 'P-' || upper(substr(md5(n::text), 1, 12)),
-           ids[1 + (hashint4(n) & 2147483647) % many], 'buy', status,
+           ids[whose], 'buy', status,
            case status when 'cancelled' then 'awaiting' else 'received' end,
            case status when 'completed' then 'sent' else 'none' end,
            'JMD', 20000, 20000, 8, 1600, 18400, 'BTC', 0.00088794, 118412.57, 175, uuidv7(placed - now()),
-           'buy BTC JMD 20000.00 bitcoin bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bitcoin',
-           'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+           'buy BTC JMD 20000.00 bitcoin ' || wallets[whose], 'bitcoin', wallets[whose],
            jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', placed), placed, placed,
            case status when 'processing' then placed end
       from moment, who order by n`;
 
-async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', count: number) {
-  await owner.query(past(table), [count]);
+type Past = { customers: readonly Customer[]; count: number };
+
+async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', { customers, count }: Past) {
+  await owner.query(past(table), [count, customers.map(({ id }) => id), customers.map(({ wallet }) => wallet)]);
 }
 
 /** What past orders left when they were judged, so that an order is measured beside tables as long as its own. */
@@ -119,10 +127,10 @@ async function addJudgements(owner: pg.Client) {
 }
 
 /** The copy that the bare server writes to: the same columns, checks, indexes and past; no row security. */
-async function addCopy(owner: pg.Client, count: number) {
+async function addCopy(owner: pg.Client, theirs: Past) {
   await owner.query('create table bare_transactions (like transactions including all)');
   await owner.query('grant insert on bare_transactions to cryptocommerce_app');
-  await addPast(owner, 'bare_transactions', count);
+  await addPast(owner, 'bare_transactions', theirs);
 }
 
 const slice = 5_000;
@@ -182,7 +190,7 @@ export const askOrder = ({ id, customer }: Quote): Request =>
     key: randomUUID(),
     quoteId: id,
     network: 'bitcoin',
-    walletAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    walletAddress: customer.wallet,
     destinationTag: '',
     sourceOfFunds: null,
     sourceOfFundsFile: null,

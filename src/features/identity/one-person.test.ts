@@ -149,6 +149,28 @@ test('the job finds shared wallets and bank accounts, and does no harm twice or 
   expect(rows).toEqual([{ kind: 'bank' }, { kind: 'wallet' }]);
 });
 
+test('whoever gives a wallet that everybody gives is linked with the first fifty of them', async () => {
+  const walletAddress = walletFor('bitcoin', 'everybody');
+  const [first, last] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
+  expect((await buy(server, first.cookie, { amount: '2000', walletAddress })).status).toBe(200);
+  await lookAtOne(services, first.id);
+  await owner.query(
+    `with crowd as (insert into auth."user" (name, email, "emailVerified")
+         select 'Crowd', 'crowd' || n || '@example.test', true from generate_series(1, 60) n returning id)
+     insert into person_marks (user_id, kind, mark, found_at)
+       select c.id, m.kind, m.mark, m.found_at + interval '1 second'
+         from crowd c, person_marks m where m.user_id = $1 and m.kind = 'wallet'`,
+    [first.id],
+  );
+  expect((await buy(server, last.cookie, { amount: '2000', walletAddress })).status).toBe(200);
+  await lookAtOne(services, last.id);
+  await lookAtOne(services, last.id);
+  const links = await rowsOf(`select one, other, kinds from account_links where $1 in (one, other)`, [last.id]);
+  expect(links).toHaveLength(50);
+  expect(links).toContainEqual(expect.objectContaining({ [first.id < last.id ? 'one' : 'other']: first.id }));
+  expect(await alertsAbout(last)).toMatchObject([{ description: expect.stringContaining('50 other accounts have') }]);
+});
+
 /** The kinds of what two accounts share, as the job finds it. */
 async function sharedBy(first: Customer, second: Customer) {
   await lookAtEverybody(services);
