@@ -2386,6 +2386,7 @@ create table public.risk_assessments (
 );
 CREATE INDEX risk_assessments_newest ON public.risk_assessments USING btree (user_id, id DESC) INCLUDE (risk_score, risk_level, created_at);
 CREATE INDEX risk_assessments_of ON public.risk_assessments USING btree (user_id, order_id, id);
+CREATE INDEX risk_assessments_placed ON public.risk_assessments USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE ((outcome)::text <> 'accepted'::text);
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
@@ -2873,6 +2874,14 @@ CREATE INDEX setting_approved_by ON public.setting_versions USING btree (approve
 CREATE INDEX setting_newest ON public.setting_versions USING btree (key, valid_from DESC, id DESC);
 CREATE INDEX setting_proposed_by ON public.setting_versions USING btree (proposed_by);
 grant select on public.setting_versions to cryptocommerce_app;
+
+create table public.slices_told (
+  person_id uuid not null,
+  told_at timestamp with time zone not null,
+  constraint slices_told_pkey PRIMARY KEY (person_id)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.slices_told for all to public using (true) with check (true);
 
 create table public.str_reports (
   id uuid not null default uuidv7(),
@@ -7345,6 +7354,33 @@ AS $function$
     or exists (select from public.workshop_sessions w where w.flyer_file = picture)
     or exists (select from public.scam_reports r where r.report_file = picture))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.slices_found(since timestamp with time zone, threshold numeric, moment timestamp with time zone)
+ RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  delete from public.slices_told t where t.told_at <= since;
+  return query
+  with small as (
+    select distinct a.order_id from public.risk_assessments a
+     where a.created_at > since and a.order_id is not null and a.inputs ->> 'reachesThreshold' = 'false'),
+  people as (
+    select coalesce(j.person_id, t.user_id) person, (array_agg(t.user_id order by t.created_at desc))[1] newest,
+           count(*)::integer many, sum(t.jmd_amount) total, array_agg(t.reference order by t.created_at) names
+      from small s join public.transactions t on t.id = s.order_id
+        left join public.joined_accounts j on j.user_id = t.user_id
+     where t.created_at > since and t.status in ('pending', 'processing', 'completed')
+     group by 1 having count(*) > 1 and sum(t.jmd_amount / t.rate_used) >= threshold),
+  told as (
+    insert into public.slices_told as o (person_id, told_at) select p.person, moment from people p
+    on conflict (person_id) do nothing returning o.person_id)
+  select p.newest, p.many, p.total, p.names from people p join told on told.person_id = p.person;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp with time zone)

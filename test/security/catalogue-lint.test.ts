@@ -114,6 +114,7 @@ const freePolicies = [
   'scam_report_indicators.owner_keeps', // For app.place_scam_report() and app.recount_scams().
   'scam_reports.owner_keeps', // The same.
   'scam_verdicts.owner_keeps', // For app.publication_stands(), and where matters become one.
+  'slices_told.owner_keeps', // For app.slices_found(); nobody of the application reads it.
   'str_reports.owner_counts', // For app.case_over(): whether each report on a case has ended, and when.
   'subscriptions.owner_looks', // For app.subscription_stands(): no month is sold twice.
   'suppressed_alerts.owner_counts', // For app.snoozed().

@@ -78,7 +78,9 @@ const complianceTables: readonly string[] = [
 ];
 const erased = 'certificates_of_the_erased';
 /** For the database's own roles: nobody of the application reads or writes them. */
-const closedTables = ['audit_sealing', 'born_as', erased, 'joined_accounts', 'noted_accounts', 'person_marks'];
+const closedTables = 'audit_sealing born_as joined_accounts noted_accounts person_marks slices_told'
+  .split(' ')
+  .concat(erased);
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class

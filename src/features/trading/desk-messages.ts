@@ -96,6 +96,10 @@ export const orderDeskMessages = {
   },
 } as const;
 
+/** What compliance reads of orders that stay small one by one. */
+export const slicesAlert =
+  '{orders} orders within 24 hours, each below {threshold}, come to {amount} together. Look whether they are one.';
+
 export const { refuse, mayRefuse } = catalogue(
   orderDeskMessages,
   tradingMessages,

@@ -10,6 +10,7 @@ import { screenHolders, screenPayers } from './judging/screen-holders.ts';
 import { screenOpen } from './judging/screen-open.ts';
 import { type SenderToScreen, screenSender, screenSenders } from './judging/screen-sender.ts';
 import { screenWaiting } from './judging/screen-waiting.ts';
+import { lookForSlices } from './judging/slices.ts';
 import { moveOrder } from './moving/move-order.ts';
 import { lapsedIds } from './moving/move-store.ts';
 import { customerReason } from './moving/own-orders.ts';
@@ -81,6 +82,7 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
   { name: 'trading.screen_unassigned', cron: '* * * * *', run: () => screenUnassigned(services) },
+  { name: 'trading.slices', cron: '*/10 * * * *', run: () => lookForSlices(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database.ts';
+
+/** Orders of one person that stay below the threshold each. `amount`: J$ of all, as exact text. */
+export type Slices = {
+  readonly userId: string;
+  readonly orders: number;
+  readonly amount: string;
+  readonly references: string[];
+};
+
+type Asked = { readonly since: Date; readonly thresholdUsd: string; readonly at: Date };
+
+/** Whose orders since then reach the threshold together, and of whom it was not told yet: each is answered once. */
+export async function slicesSince(tx: Db, { since, thresholdUsd, at }: Asked): Promise<Slices[]> {
+  const { rows } = await sql<Slices>`
+    select user_id "userId", orders, amount::text, refs "references"
+      from app.slices_found(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`.execute(tx);
+  return rows;
+}
