@@ -25,6 +25,7 @@ import {
   type LinkKind,
   linkKinds,
   plainAccount,
+  plainKey,
   plainNumber,
   plainWallet,
 } from './person-marks.ts';
@@ -56,7 +57,9 @@ const ownPayers = ({ name, payers }: Pick<Given, 'name' | 'payers'>): string[] =
 const moneyMarks = ({ wallets, accounts, ...given }: Given): Mark[] => [
   ...wallets
     .filter(({ sender }) => isOwnSender(sender))
-    .map(({ network, address, tag }): Mark => ({ kind: 'wallet', mark: plainWallet(network, address, tag) })),
+    .flatMap(({ network, address, tag }) => [plainWallet(network, address, tag), plainKey(address, tag) ?? []])
+    .flat()
+    .map((mark): Mark => ({ kind: 'wallet', mark })),
   ...[...accounts, ...ownPayers(given)]
     .map(plainAccount)
     .filter((digits) => digits !== '')

@@ -171,6 +171,14 @@ test('whoever gives a wallet that everybody gives is linked with the first fifty
   expect(await alertsAbout(last)).toMatchObject([{ description: expect.stringContaining('50 other accounts have') }]);
 });
 
+test('two addresses of one key are one wallet', async () => {
+  const [first, second] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
+  const addresses = ['1FvyAqqELFiQyaEWdhFbWF8MZapKPZS8J7', 'bc1q50rtrmj2f8vl9tem8qpfw36ylw5jg9j29e5za5'];
+  for (const [at, { cookie }] of [first, second].entries())
+    expect((await buy(server, cookie, { amount: '2000', walletAddress: addresses[at] ?? '' })).status).toBe(200);
+  expect(await sharedBy(first, second)).toEqual(['wallet']);
+});
+
 /** The kinds of what two accounts share, as the job finds it. */
 async function sharedBy(first: Customer, second: Customer) {
   await lookAtEverybody(services);

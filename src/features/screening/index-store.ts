@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import type { AddressEntry, SanctionsIndex } from './screen-wallet.ts';
+import { entriesOf, type ListedEntry, type SanctionsIndex } from './screen-wallet.ts';
 import type { Source, SourceName } from './sources.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function sourcesInForce(tx: Db): Promise<Source[]> {
   return rows.map(sourceOf);
 }
 
-type IndexRow = { sources: SourceRow[]; entries: (AddressEntry & { address: string })[] | null };
+type IndexRow = { sources: SourceRow[]; entries: ListedEntry[] | null };
 
 /**
  * Reads the whole index as it stands now, under the word that the caller was given for it. One statement, so that the
@@ -47,11 +47,5 @@ export async function readIndex(tx: Db, version: string): Promise<SanctionsIndex
             p.facts->'programmes' programmes
        from sanctions_parties p join sanctions_addresses a on a.party_id = p.id where p.until_list is null) e) entries
     `.execute(tx);
-  const entries = new Map<string, AddressEntry[]>();
-  for (const { address, ...entry } of rows[0]?.entries ?? []) {
-    const there = entries.get(address);
-    if (there) there.push(entry);
-    else entries.set(address, [entry]);
-  }
-  return { version, sources: (rows[0]?.sources ?? []).map(sourceOf), entries };
+  return { version, sources: (rows[0]?.sources ?? []).map(sourceOf), entries: entriesOf(rows[0]?.entries ?? []) };
 }

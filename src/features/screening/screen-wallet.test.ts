@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { after, days, hours } from '../../kernel/clock.ts';
 import type { Category } from './party.ts';
 import type { ProviderAnswer } from './provider.ts';
-import { type AddressEntry, type SanctionsIndex, screenAddress, screeningResults } from './screen-wallet.ts';
+import { entriesOf, type SanctionsIndex, screenAddress, screeningResults } from './screen-wallet.ts';
 import { type Source, stateOf } from './sources.ts';
 import { comparableAddress } from './wallet-address.ts';
 import { withProviders } from './wallet-providers.ts';
@@ -15,15 +15,15 @@ const ofac: Source = { source: 'ofac', needed: true, allowedHours: 72, list, asO
 const un: Source = { ...ofac, source: 'un', list: { ...list, source: 'un', listId: 'b' } };
 
 const indexOf = (addresses: readonly string[], category: Category = 'sanctioned', sources: Source[] = [ofac, un]) => {
-  const entry: AddressEntry = {
+  const entry = {
     source: 'ofac',
     partyRef: '1',
     party: 'Somebody',
     category,
     programmes: [],
     tag: 'XBT',
-  };
-  const entries = new Map(addresses.map((address) => [comparableAddress(address), [entry]]));
+  } as const;
+  const entries = entriesOf(addresses.map((address) => ({ ...entry, address: comparableAddress(address) })));
   return { version: '1', sources, entries } satisfies SanctionsIndex;
 };
 const screen = (index: SanctionsIndex, address: string, at = now) =>
@@ -47,6 +47,24 @@ const base58 = fc
 /** The same letters in any mixture of cases. */
 const recased = (text: string, flips: readonly boolean[]) =>
   Array.from(text, (letter, at) => (flips[at % flips.length] ? letter.toUpperCase() : letter.toLowerCase())).join('');
+
+/** Three addresses of one Bitcoin key, and two of one account on Ethereum and on TRON. */
+const ofOneKey = [
+  '1FvyAqqELFiQyaEWdhFbWF8MZapKPZS8J7',
+  'bc1q50rtrmj2f8vl9tem8qpfw36ylw5jg9j29e5za5',
+  '35kMD7vNoJHfEJXQmWx1QeSVz6bbxbh2oK',
+];
+const ofOneAccount = ['0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'];
+const pairs = [ofOneKey, ofOneAccount].flatMap((all) =>
+  all.flatMap((listed) => all.filter((other) => other !== listed).map((given) => [listed, given] as const)),
+);
+
+test.each(pairs)('whoever is listed by %s is found by %s, which opens with the same key', (listed, given) => {
+  const { result, matches } = screen(indexOf([listed]), given);
+  expect(result).toBe('flagged');
+  expect(matches).toEqual([expect.stringContaining(`listed as ${listed}, which has the same key`)]);
+  expect(screen(indexOf(['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2']), given).result).toBe('clear');
+});
 
 describe('an address is found however it is written', () => {
   test('EVM: in any case of its letters', () => {

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database.ts';
+import { sameKeyAddresses, wrappedAddress } from '../coins/same-key.ts';
 import { readIndex } from './index-store.ts';
 import type { Category } from './party.ts';
 import { type ListVersion, type Source, type SourceName, sourceNames, sourcesDown } from './sources.ts';
@@ -14,6 +15,8 @@ export type AddressEntry = {
   readonly category: Category;
   readonly programmes: readonly string[];
   readonly tag: string;
+  /** The address on the list, where it is found by another one of the same key. */
+  readonly listedAs?: string;
 };
 
 /** All listed addresses of all sources in force, whatever their tag, with the sources themselves. */
@@ -42,6 +45,26 @@ export type WalletScreening = {
   readonly evidence: unknown;
 };
 
+export type ListedEntry = AddressEntry & { readonly address: string };
+
+/**
+ * The entries by the addresses that they are found by, each in its comparable form: whoever is listed by one address
+ * holds the others of its key as well.
+ */
+export function entriesOf(listed: readonly ListedEntry[]): Map<string, AddressEntry[]> {
+  const entries = new Map<string, AddressEntry[]>();
+  const put = (address: string, entry: AddressEntry) => {
+    const there = entries.get(address);
+    if (there) there.push(entry);
+    else entries.set(address, [entry]);
+  };
+  for (const { address, ...entry } of listed) {
+    put(address, entry);
+    for (const other of sameKeyAddresses(address)) put(other, { ...entry, listedAs: address });
+  }
+  return entries;
+}
+
 let known: SanctionsIndex | null = null;
 
 /**
@@ -68,8 +91,20 @@ export const graver = (one: ScreeningResult, other: ScreeningResult): ScreeningR
   severity[one] >= severity[other] ? one : other;
 
 /** `SOMEBODY Listed: OFAC Specially Designated Nationals, CYBER2 (sanctioned)`. */
-const matchWords = ({ party, source, partyRef, programmes, category }: AddressEntry): string =>
-  `${party}: ${[sourceNames[source], partyRef, ...programmes].join(', ')} (${category.replaceAll('_', ' ')})`;
+const matchWords = ({ party, source, partyRef, programmes, category, listedAs }: AddressEntry): string => {
+  const where = [sourceNames[source], partyRef, ...programmes].join(', ');
+  const by = listedAs ? `, listed as ${listedAs}, which has the same key` : '';
+  return `${party}: ${where} (${category.replaceAll('_', ' ')})${by}`;
+};
+
+/** Who is listed by it, or by what wraps its key: of that the list alone does not tell the key. */
+function listedBy(index: SanctionsIndex, compared: string): readonly AddressEntry[] {
+  const found = index.entries.get(compared);
+  if (found) return found;
+  const listedAs = wrappedAddress(compared);
+  const wrapping = listedAs && index.entries.get(listedAs);
+  return wrapping ? wrapping.map((entry) => ({ ...entry, listedAs })) : nobody;
+}
 
 /**
  * Screens one address against the union of all tags of all lists: a tag names the asset that was observed, not the
@@ -78,7 +113,7 @@ const matchWords = ({ party, source, partyRef, programmes, category }: AddressEn
  */
 export function screenAddress(index: SanctionsIndex, { address }: Wallet, now: Date): WalletScreening {
   const compared = comparableAddress(address);
-  const hits = index.entries.get(compared) ?? nobody;
+  const hits = listedBy(index, compared);
   const down = sourcesDown(index.sources, now);
   const unknown: ScreeningResult = down === 'none needed' || down.length > 0 ? 'error' : 'clear';
   return {
