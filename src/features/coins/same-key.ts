@@ -5,8 +5,8 @@ import { createBase58check } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
 
 /**
- * Which addresses open with one key. Whoever holds the key of a Bitcoin address `1...` also holds the coins at `bc1q...`
- * and `3...` of that key, and whoever holds that of `0x...` those at `T...`: who is known by the one is known by all.
+ * Which addresses open with one key. Whoever holds the key of a Bitcoin address `1...` also holds the coins at
+ * `bc1q...` and `3...` of that key, and whoever holds that of `0x...` those at `T...`: one is known by all of them.
  */
 const bitcoin = Address(NETWORK);
 const base58check = createBase58check(sha256);
@@ -38,7 +38,7 @@ function accountBytes(address: string): Uint8Array | null {
   }
 }
 
-/** The `3...` that wraps the key of a Bitcoin address, which does not tell the key itself; null for any other address. */
+/** The `3...` that wraps the key of a Bitcoin address and does not tell it; null for any other address. */
 export function wrappedAddress(address: string): string | null {
   const hash = bitcoinKeyHash(address);
   return hash && wrapped(hash);
