@@ -40,7 +40,7 @@ export function plainWallet(network: Network, address: string, tag: string | nul
   return tag === null ? `${family}:${plain}` : `${family}:${plain}:${tag}`;
 }
 
-/** The same of whatever the key of a wallet opens, which may be written in several ways; null where there is but one. */
+/** The same of whatever its key opens, which may be written in several ways; null where there is but one. */
 export function plainKey(address: string, tag: string | null): string | null {
   const key = tag === null ? keyOfAddress(address) : null;
   return key && `key:${key}`;

@@ -63,6 +63,11 @@ async function compareName(work: Work, order: Order, told: string | null): Promi
   if (nameOnCard !== null) await remember(work, await again(work, order), asked);
 }
 
+/** The same of card money that a person attached, who judged a name where the provider told one. */
+export async function holdNameless(work: Work, order: Order, nameOnCard: string | null): Promise<void> {
+  if (!nameOnCard?.trim()) await hold(work, await again(work, order), 'card_name_unknown');
+}
+
 /** The money stands on its order: as its own, or late or beside it, to go back. */
 async function keepOnOrder(work: Work, order: Order, { amount, line }: CardMoney): Promise<'received' | 'late'> {
   const extra = order.state.payIn === 'received' || order.state.payIn === 'returned';

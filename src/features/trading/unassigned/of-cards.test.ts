@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../../test/cards.ts';
+import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../../test/cards.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
@@ -68,4 +68,21 @@ test('nor does it pay for anything of somebody else', async () => {
 test('who was charged twice and works at the desk gives their own money back to nobody', async () => {
   const movementId = await chargedTwice(second);
   expect(await prepares(movementId, second.cookie)).toBe('approvals.own_matter');
+});
+
+test('an order whose card was of nobody known is held, also where a person attached its money', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await buyByCard(server, who.cookie);
+  const said = sandboxSays('somebody-mistyped-it', { amount: '4000.00', name: '' });
+  expect(await sendHook(server, said)).toBe(200);
+  await handleEvents(server);
+  const [line] = await rowsOf<{ id: string; order: string }>(
+    `select m.id, t.reference "order" from movements m, transactions t where m.reference = $1 and t.id = $2`,
+    [`sandbox:${said.transaction}`, orderId],
+  );
+  const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
+  expect(await act('unassigned/attach', part)).toBe('done');
+  expect(await rowsOf('select pay_in, held, hold_reason from transactions where id = $1', [orderId])).toEqual([
+    { pay_in: 'received', held: true, hold_reason: 'card_name_unknown' },
+  ]);
 });

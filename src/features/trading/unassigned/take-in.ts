@@ -27,6 +27,7 @@ import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
 import { refuseOtherName } from '../desk/evidence.ts';
 import { comesOver } from '../desk/frozen.ts';
+import { holdNameless } from '../desk/paid-by-card.ts';
 import { addToOrder, takeIn } from '../desk/pay-in.ts';
 import { type Desk, orderAtDesk } from '../desk/steps.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
@@ -145,6 +146,7 @@ async function attachToOrder(desk: Desk, orderId: string, typed: Typed) {
   const line = { extra: false, ...lineOf(money) };
   const add = (amount: Amount) => addToOrder(desk, order, { ...line, amount: partOf(money, amount) });
   await takeIn(desk, order, { ...typed, whole: money.amount, add });
+  if (money.rail === 'card') await holdNameless(desk, order, money.party.holder);
   return { movementId: money.id };
 }
 
