@@ -12,6 +12,7 @@ import {
   isHttpAddress,
   isHttpsOrigin,
   isPushKey,
+  isSafeOnItsWay,
   isStrong,
   readSecrets,
 } from './given-texts.ts';
@@ -177,8 +178,18 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Values = z.output<typeof Environment>;
 
+type Want = [name: keyof Values, present: boolean, what: string];
+
+/** Where prices, lists and judgements of others come from: whoever altered them on their way would trade with us. */
+const companies = [
+  ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
+  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'] as const),
+];
+
 function requireForProduction(e: Values) {
-  const wants: [keyof Values, boolean, string][] = [
+  const overTls = companies.map((name): Want => [name, isGood(e[name], isSafeOnItsWay), 'an address with https://']);
+  const wants: Want[] = [
+    ...overTls,
     ['DATABASE_URL', (e.DATABASE_URL ?? e.DATABASE_APP_URL) !== undefined, 'the address of the PostgreSQL database'],
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
