@@ -11,9 +11,15 @@ if (strange.length > 0) {
 }
 
 buildWhenStale();
-const config = ['run', '--config', 'test/attacked/vitest.config.ts'];
-const files = (asked.length > 0 ? asked : scanners).map((name) => `test/attacked/${name}.attack.ts`);
-const { status } = spawnSync('node_modules/.bin/vitest', [...config, ...files], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+const named = asked.length > 0 ? asked : scanners;
+const config = ['run', '--config', 'test/attacked/vitest.config.ts', '-t', `^(${named.join('|')}): `];
+const files = named.some((name) => name !== 'sqlmap') ? ['scanners'] : [];
+if (named.includes('sqlmap')) files.push('sqlmap');
+const { status } = spawnSync(
+  'node_modules/.bin/vitest',
+  [...config, ...files.map((name) => `attacked/${name}.attack`)],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
 process.exit(status ?? 1);

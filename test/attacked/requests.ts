@@ -31,8 +31,10 @@ function giver(act: Act | undefined): Actor {
   return (act.roles.some((role) => role === 'admin') ? 'admin' : first) as Actor;
 }
 
+type Given = (actor: Actor) => Promise<unknown>;
+
 /** The inputs that the authorisation matrix is accepted with, as far as they stand in files of their own. */
-const linesOn = (server: TestServer, scene: Scene): Readonly<Record<string, { input?: unknown }>> => ({
+const linesOn = (server: TestServer, scene: Scene): Readonly<Record<string, { readonly input?: Given } | object>> => ({
   ...complianceLines(server, scene),
   ...reportLines(server, scene),
   ...riskLines(server, scene),
@@ -94,7 +96,7 @@ export async function* requestsOn(
     };
     if (!schema) continue;
     await server.owner.query(clear);
-    const given = lines[path]?.input as ((actor: Actor) => Promise<unknown>) | undefined;
+    const { input: given } = (lines[path] ?? {}) as { input?: Given };
     const known = given && (await given(actor).catch(() => undefined));
     if (known !== undefined) {
       yield ask(known);

@@ -255,10 +255,11 @@ const endings = [
   ...['.pem', '.key', '.env', '.ini', '.conf', '.lock', '.ndjson', '.pdf'],
 ];
 
-/** What ffuf asks for behind each folder. */
-export const words: readonly string[] = [
-  ...new Set([...secrets, ...names.flatMap((name) => endings.map((ending) => name + ending))]),
-];
-
-/** Folders of the product in which it asks. */
+/** Folders of the product in which ffuf asks. */
 export const folders = ['/', '/api/', '/api/rpc/', '/api/files/', '/assets/', '/admin/', '/dev/', '/courses/'] as const;
+
+/** What it asks for there: copies and remains lie at the top, names alone anywhere. */
+export const wordsIn = (folder: string): readonly string[] =>
+  folder === '/'
+    ? [...secrets, ...names.flatMap((name) => endings.map((ending) => name + ending))]
+    : [...secrets, ...names];

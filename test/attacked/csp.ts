@@ -1,13 +1,11 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { screens } from '../../src/screens.ts';
-import { comers, cookieFor, standing } from './standing.ts';
+import type { Product } from '../reliability/product.ts';
+import { comers, cookieFor } from './standing.ts';
 import { keepSummary } from './summary.ts';
-
-const product = await standing();
-const { origin } = product;
 
 /** Every screen, with something in each of its places, and what is none. */
 const addresses = [
@@ -17,7 +15,9 @@ const addresses = [
 
 const names = new Map(Object.entries(Severity).map(([name, value]) => [value, name] as const));
 
-test('no page allows what csp-evaluator finds high or of medium weight', async () => {
+/** What csp-evaluator says of the policy of every screen, as everybody. */
+export async function judgePolicies(product: Product): Promise<void> {
+  const { origin } = product;
   const found = new Map<string, number>();
   const grave: string[] = [];
   let judged = 0;
@@ -43,4 +43,4 @@ test('no page allows what csp-evaluator finds high or of medium weight', async (
     ...[...found].map(([said, many]) => `- ${many} times ${said}`),
   ]);
   expect(grave).toEqual([]);
-});
+}

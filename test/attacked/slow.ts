@@ -1,22 +1,19 @@
 import { globSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { call } from '../reliability/customer.ts';
+import type { Product } from '../reliability/product.ts';
 import { said, scratch } from './program.ts';
-import { cookieFor, faultsOf, standing } from './standing.ts';
+import { cookieFor, faultsOf } from './standing.ts';
 import { keepSummary } from './summary.ts';
 
-const product = await standing();
-const { origin } = product;
-const folder = scratch('slowhttptest');
-const cookie = await cookieFor(product, 'tier2');
 const [connections, seconds] = [1_000, Number(process.env['SLOW_SECONDS'] ?? 60)];
 
 /** The largest file of the build takes longest to read. */
 const largest = globSync('build/client/assets/**/*.mjs')
   .toSorted((a, b) => statSync(b).size - statSync(a).size)[0]
   ?.replace('build/client', '');
-const modes = [
+const modesAt = (origin: string) => [
   { name: 'heads that never end', args: ['-H', '-u', `${origin}/`] },
   { name: 'bodies that never end', args: ['-B', '-f', 'application/json', '-u', `${origin}/api/rpc/prices/list`] },
   { name: 'a thousand ranges of one file', args: ['-R', '-a', '10', '-b', '3000', '-u', origin + largest] },
@@ -26,10 +23,11 @@ const modes = [
   },
 ];
 
+type Door = { readonly origin: string; readonly cookie: string };
 type Probe = { readonly served: boolean; readonly ms: number };
 
 /** What others find meanwhile: a page, a list and an act of somebody who is signed in, four times a second. */
-async function probing(during: Promise<unknown>): Promise<Probe[]> {
+async function probing({ origin, cookie }: Door, during: Promise<unknown>): Promise<Probe[]> {
   let over = false;
   void during.finally(() => {
     over = true;
@@ -54,13 +52,16 @@ async function probing(during: Promise<unknown>): Promise<Probe[]> {
   return Promise.all(probes);
 }
 
-test('whoever never finishes keeps nobody else waiting', async () => {
+/** What others find while slowhttptest keeps a thousand lines open, in each of its four ways. */
+export async function keepOpen(product: Product): Promise<void> {
+  const folder = scratch('slowhttptest');
+  const door = { origin: product.origin, cookie: await cookieFor(product, 'tier2') };
   const lines: string[] = [];
   const missed: string[] = [];
-  for (const { name, args } of modes) {
+  for (const { name, args } of modesAt(door.origin)) {
     const pace = ['-c', String(connections), '-r', '200', '-i', '10', '-l', String(seconds), '-p', '5', '-v', '1'];
     const attack = said('slowhttptest', [...args, ...pace], folder);
-    const probes = await probing(attack);
+    const probes = await probing(door, attack);
     const words = await attack;
     const served = probes.filter((probe) => probe.served);
     const quick = served.filter(({ ms }) => ms < 1_000).length;
@@ -82,4 +83,4 @@ test('whoever never finishes keeps nobody else waiting', async () => {
   ]);
   expect(missed).toEqual([]);
   expect(faultsOf(product)).toEqual([]);
-});
+}

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { screens } from '../../src/screens.ts';
+import type { Product } from '../reliability/product.ts';
 import { said, scratch } from './program.ts';
-import { comers, cookieFor, faultsOf, standing } from './standing.ts';
+import { type Comer, cookieFor, faultsOf } from './standing.ts';
 import { keepSummary } from './summary.ts';
 
-const product = await standing();
-const { origin } = product;
-const folder = scratch('wapiti');
+const comers: readonly Comer[] = ['nobody', 'tier2', 'admin'];
 
 /** All that need no machine elsewhere: the others load lists, or wait for calls to their maker's own server. */
 const modules = [
@@ -59,7 +58,9 @@ type Report = {
 
 const minutes = Number(process.env['WAPITI_MINUTES'] ?? 4);
 
-async function scanned(cookie: string): Promise<Report> {
+type Asking = { readonly origin: string; readonly folder: string; readonly cookie: string };
+
+async function scanned({ origin, folder, cookie }: Asking): Promise<Report> {
   const report = join(folder, 'report.json');
   const bounds = ['--max-scan-time', String(minutes * 60), '--max-attack-time', '60', '--max-links-per-page', '200'];
   const away = ['--endpoint', 'http://127.0.0.1:9/', '--no-bugreport', '--flush-session', '--store-session', folder];
@@ -81,11 +82,18 @@ async function scanned(cookie: string): Promise<Report> {
 
 const levels = ['', 'low', 'medium', 'high', 'critical'];
 
-test('wapiti finds nothing high or of medium weight, signed out and in', async () => {
+/** What wapiti finds, as a stranger, a customer and an admin. */
+export async function lookForWeaknesses(product: Product): Promise<void> {
+  const { origin } = product;
+  const folder = scratch('wapiti');
   const grave: string[] = [];
   const lines: string[] = [];
   for (const comer of comers) {
-    const { vulnerabilities, anomalies, infos } = await scanned(await cookieFor(product, comer));
+    const { vulnerabilities, anomalies, infos } = await scanned({
+      origin,
+      folder,
+      cookie: await cookieFor(product, comer),
+    });
     const counts = [];
     for (const [kind, all] of Object.entries({ ...vulnerabilities, ...anomalies })) {
       for (const { level, path, info } of all) if (level >= 2) grave.push(`${comer} ${kind} ${path} ${info}`);
@@ -103,4 +111,4 @@ test('wapiti finds nothing high or of medium weight, signed out and in', async (
   ]);
   expect(grave).toEqual([]);
   expect(faultsOf(product)).toEqual([]);
-});
+}
