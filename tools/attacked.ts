@@ -13,13 +13,9 @@ if (strange.length > 0) {
 buildWhenStale();
 const named = asked.length > 0 ? asked : scanners;
 const config = ['run', '--config', 'test/attacked/vitest.config.ts', '-t', `^(${named.join('|')}): `];
-const files = named.some((name) => name !== 'sqlmap') ? ['scanners'] : [];
-if (named.includes('sqlmap')) files.push('sqlmap');
-const { status } = spawnSync(
-  'node_modules/.bin/vitest',
-  [...config, ...files.map((name) => `attacked/${name}.attack`)],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
+const files = named.some((name) => name !== 'sqlmap') ? ['test/attacked/scanners.attack.ts'] : [];
+if (named.includes('sqlmap')) files.push('test/attacked/sqlmap.attack.ts');
+const { status } = spawnSync('node_modules/.bin/vitest', [...config, ...files], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
 process.exit(status ?? 1);

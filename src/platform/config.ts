@@ -8,6 +8,7 @@ import { readKeyRing } from './files/key-ring.ts';
 import { s3Of } from './files/s3-settings.ts';
 import {
   ConfigurationError,
+  companies,
   isGood,
   isHttpAddress,
   isHttpsOrigin,
@@ -179,12 +180,6 @@ export function readConfig(env: Record<string, string | undefined>) {
 type Values = z.output<typeof Environment>;
 
 type Want = [name: keyof Values, present: boolean, what: string];
-
-/** Where prices, lists and judgements of others come from: whoever altered them on their way would trade with us. */
-const companies = [
-  ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
-  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'] as const),
-];
 
 function requireForProduction(e: Values) {
   const overTls = companies.map((name): Want => [name, isGood(e[name], isSafeOnItsWay), 'an address with https://']);

@@ -52,7 +52,7 @@ const options = [
 
 const fileOf = (name: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.txt`);
 
-/** What sqlmap said of a request, with the level at which it tried; of one that a run before came to the end of, again. */
+/** What sqlmap said of a request, and at which level; where a run before came to its end, what it said then. */
 async function wordsOf({ name, text }: Request): Promise<string> {
   const file = fileOf(name);
   const before = existsSync(`${file}.said`) ? readFileSync(`${file}.said`, 'utf8') : '';

@@ -7,7 +7,7 @@ import { freshDatabase } from '../reliability/fresh-database.ts';
 import { until } from '../reliability/patience.ts';
 import { dataFolder, launch, type Product, type Site } from '../reliability/product.ts';
 
-/** The whole product as `npm start` starts it, with the pages that were built; in a folder that nothing is written to. */
+/** The whole product as `npm start` starts it, with the pages that were built. */
 function site(): Site {
   if (!existsSync('build/.built')) throw new Error('the pages are not built: npm run build');
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-attacked-'));
