@@ -6,7 +6,7 @@ keepScratchInMemory();
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fakes/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'tools/tidy.test.ts'],
+    exclude: ['**/node_modules/**', 'tools/tidy.test.ts', 'tools/tidy/*.test.ts'],
     globalSetup: 'test/database.ts',
     setupFiles: 'test/after-each-file.ts',
     // A test waits a good part of its time, for the database or a process that starts: three keep two cores at work.

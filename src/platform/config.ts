@@ -8,10 +8,12 @@ import { readKeyRing } from './files/key-ring.ts';
 import { s3Of } from './files/s3-settings.ts';
 import {
   ConfigurationError,
+  companies,
   isGood,
   isHttpAddress,
   isHttpsOrigin,
   isPushKey,
+  isSafeOnItsWay,
   isStrong,
   readSecrets,
 } from './given-texts.ts';
@@ -177,8 +179,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Values = z.output<typeof Environment>;
 
+type Want = [name: keyof Values, present: boolean, what: string];
+
 function requireForProduction(e: Values) {
-  const wants: [keyof Values, boolean, string][] = [
+  const overTls = companies.map((name): Want => [name, isGood(e[name], isSafeOnItsWay), 'an address with https://']);
+  const wants: Want[] = [
+    ...overTls,
     ['DATABASE_URL', (e.DATABASE_URL ?? e.DATABASE_APP_URL) !== undefined, 'the address of the PostgreSQL database'],
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],

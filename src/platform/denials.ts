@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.ts';
 import type { Config } from './config.ts';
@@ -8,8 +9,13 @@ import type { Meters } from './metrics/meters.ts';
 /** Not allowed, and too often: lockouts are of the second kind. */
 const isDenied = (status: number) => status === 403 || status === 429;
 
-const deniedCode = (error: unknown): string | null =>
-  error instanceof Refused && (error.words.denies ?? isDenied(error.words.status)) ? error.code : null;
+/** What our forms judge before they send it: whoever sends it all the same went past them (ASVS 16.3.3). */
+const isPastForms = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST';
+
+function deniedCode(error: unknown): string | null {
+  if (isPastForms(error)) return 'general.invalid_input';
+  return error instanceof Refused && (error.words.denies ?? isDenied(error.words.status)) ? error.code : null;
+}
 
 export type DenialContext = {
   readonly config: Pick<Config, 'authSecret'>;

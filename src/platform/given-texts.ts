@@ -30,6 +30,16 @@ export function isLocal(origin: string | undefined): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
 
+/** Settings of where prices, lists and judgements come from: whoever altered them on their way would trade with us. */
+export const companies = [
+  ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
+  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'] as const),
+];
+
+/** Whether what is answered there can be neither read nor altered on its way: by TLS, or out of this very machine. */
+export const isSafeOnItsWay = (text: string): boolean =>
+  URL.canParse(text) && (['https:', 'file:'].includes(new URL(text).protocol) || isLocal(text));
+
 /** The secret half of a key of P-256. */
 export const isPushKey = (text: string): boolean => Buffer.from(text, 'base64url').length === 32;
 

@@ -91,6 +91,17 @@ test.each([
   expect(refused({ ...production, ...change })).toBe(true);
 });
 
+/** What others tell us decides what we charge and whom we serve: nobody may alter it on its way. */
+const told = [
+  ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
+  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'],
+];
+test.each(told)('nor where %s is asked without TLS, but on this very machine', (name) => {
+  expect(refused({ ...production, [name]: 'http://lists.test/' })).toBe(true);
+  for (const address of ['https://lists.test/', 'http://127.0.0.1:8000/'])
+    expect([address, refused({ ...production, [name]: address })]).toEqual([address, false]);
+});
+
 /** A forgotten MODE is a demo with published passwords: what only the real thing has betrays it. */
 test.each([
   { DATABASE_URL: 'postgres://localhost/app' },

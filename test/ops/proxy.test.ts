@@ -36,6 +36,15 @@ test('pages come over HTTP/2 with the headers of the product, and plain HTTP lea
   expect([moved.statusCode, moved.headers.location]).toEqual([301, 'https://localhost/terms?a=b']);
 });
 
+test('a program that asks without TLS is told so, and not led on', async () => {
+  const asked = request({
+    ...{ port: proxy.plain, host: '127.0.0.1', path: '/api/rpc/accounts/signIn', method: 'POST' },
+    headers: { host: 'localhost', 'content-type': 'application/json' },
+  });
+  const [answer] = (await once(asked.end('{}'), 'response')) as [IncomingMessage];
+  expect([answer.statusCode, answer.headers.location]).toEqual([403, undefined]);
+});
+
 test('a command of a page of ours is taken, one of a page of somebody else is not', async () => {
   expect((await command(line, 'accounts/viewer', { input: undefined, headers: { cookie } })).body).toMatchObject({
     email: 'tier2@demo.test',

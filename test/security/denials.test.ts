@@ -61,6 +61,18 @@ test('a plain route that says no leaves a line', async () => {
   expect(lines()).toMatchObject([{ code: '403', path: '/api/audit.ndjson' }]);
 });
 
+test('what no form of ours sends leaves a line, without a word of it', async () => {
+  const cookie = await sessionFor(server, 'tier1');
+  const past = { email: 'tier1@demo.test', password: 'canary', admin: 'canary' };
+  expect((await call('accounts/signIn', past)).status).toBe(400);
+  expect((await call('trading/quoteBuy', { symbol: 'canary\0' }, cookie)).status).toBe(400);
+  await enter('tier1@demo.test', 'wrong');
+  const [one, two, failed] = lines();
+  expect(one).toMatchObject({ code: 'general.invalid_input', account: failed?.account });
+  expect(two).toMatchObject({ code: 'general.invalid_input', path: '/api/rpc/trading/quoteBuy' });
+  expect(JSON.stringify(lines())).not.toContain('canary');
+});
+
 test('no line tells who it was, from where, or what was typed', async () => {
   const from = knockFrom(server);
   await from('203.0.113.77', { email: 'canary-person@nowhere.test', password: 'Canary-Secret-9081!' });

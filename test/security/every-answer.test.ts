@@ -19,6 +19,7 @@ const asked: readonly Asked[] = [
   { method: 'GET', url: '/assets/none.js' },
   { method: 'GET', url: '/favicon.ico' },
   { method: 'GET', url: '/robots.txt' },
+  { method: 'GET', url: '/sitemap.xml' },
   { method: 'GET', url: '/dev/mailbox' },
   { method: 'GET', url: '/api/none' },
   { method: 'GET', url: link.url },
@@ -50,7 +51,7 @@ const asked: readonly Asked[] = [
 ];
 
 test.each(asked)(
-  '$method $url is protected, told to no other origin, and kept nowhere where it is private',
+  '$method $url is protected, says what it is, is told to no other origin, and kept nowhere where it is private',
   async (one) => {
     const answer = await app.inject({ ...one, headers: { cookie, ...one.headers } } as never);
     const { headers } = answer as unknown as { headers: Record<string, string | undefined> };
@@ -63,6 +64,10 @@ test.each(asked)(
     expect(headers['server']).toBeUndefined();
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|default-src 'none'; sandbox/);
+    const { body } = answer as unknown as { body: string };
+    const kind = headers['content-type'] ?? '';
+    if (body !== '') expect(kind).toMatch(/^[a-z]+\/[a-z0-9.+-]+(;|$)/);
+    if (/^text\/|xml/.test(kind)) expect(kind).toMatch(/; charset=utf-8$/i);
     if (one.url.startsWith('/api/') && statusCode < 400) expect(headers['cache-control']).toMatch(/no-store/);
   },
 );

@@ -26,7 +26,10 @@ let files = published();
 let status = 200;
 const publisher = createServer((request, response) => {
   response.statusCode = status;
-  response.end(`# networks\n${files.get(request.url ?? '')?.join('\n')}\n`);
+  // Followed, this would be the very list that is asked for.
+  if (status === 302) response.setHeader('location', `/elsewhere${request.url}`);
+  if (request.url?.startsWith('/elsewhere')) response.statusCode = 200;
+  response.end(`# networks\n${files.get(request.url?.replace('/elsewhere', '') ?? '')?.join('\n')}\n`);
 }).listen(0);
 afterAll(() => publisher.close());
 
@@ -63,6 +66,8 @@ test('a publisher who is silent or sends something else leaves the list in force
   status = 500;
   const said = 'the list of provider networks, 90 days old, was not renewed: ';
   expect(await whyNot()).toBe(`${said}the publisher answered 500`);
+  status = 302;
+  expect(await whyNot()).toBe(`${said}the publisher answered 302`);
   status = 200;
   files.set(vpn, ['<!doctype html>', '<p>Gone fishing</p>']);
   expect(await whyNot()).toBe(`${said}it has a line without a network`);

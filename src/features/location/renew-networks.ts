@@ -11,7 +11,8 @@ const aged = 180;
 
 async function textAt(url: URL): Promise<string> {
   const headers = { 'user-agent': 'Cryptocommerce' };
-  const answer = await fetch(url, { signal: AbortSignal.timeout(patience), headers });
+  // Whoever sends us elsewhere is not followed: what it is then, nobody looked at.
+  const answer = await fetch(url, { signal: AbortSignal.timeout(patience), headers, redirect: 'manual' });
   if (!answer.ok || !answer.body) throw new Error(`the publisher answered ${answer.status}`);
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -74,7 +74,7 @@ export async function download(url: string, options: DownloadOptions = {}): Prom
   const remove = () => rm(path, { force: true });
   const signal = AbortSignal.timeout(options.timeoutMs ?? longestDownload);
   try {
-    const response = await (options.fetch ?? fetch)(url, { signal, headers: { 'user-agent': 'Cryptocommerce' } });
+    const response = await answerOf(url, { ask: options.fetch ?? fetch, signal });
     if (!response.ok || !response.body) throw new UnreadableList(`The publisher answered ${response.status}.`);
     const body = bounded(response.body, options.largest ?? largestList);
     await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
@@ -84,6 +84,26 @@ export async function download(url: string, options: DownloadOptions = {}): Prom
     if (error instanceof UnreadableList) throw error;
     throw new UnreadableList(signal.aborted ? 'The publisher took too long.' : 'The publisher cannot be reached.');
   }
+}
+
+/** OFAC sends whoever asks on to where the file lies. */
+const mostSteps = 3;
+
+/** The answer at the end of the way that a publisher sends us, which leads from TLS to no place without it. */
+async function answerOf(url: string, { ask, signal }: { ask: typeof fetch; signal: AbortSignal }): Promise<Response> {
+  let at = new URL(url);
+  for (let steps = 0; steps <= mostSteps; steps++) {
+    const headers = { 'user-agent': 'Cryptocommerce' };
+    const response = await ask(at.href, { signal, headers, redirect: 'manual' });
+    const to = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || to === null) return response;
+    await response.body?.cancel();
+    const next = URL.canParse(to, at.href) ? new URL(to, at.href) : at;
+    const isAsSafe = next.protocol === 'https:' || next.protocol === at.protocol;
+    if (!isAsSafe) throw new UnreadableList('The publisher sends us to a place without TLS.');
+    at = next;
+  }
+  throw new UnreadableList('The publisher sends us on and on.');
 }
 
 async function* bounded(body: AsyncIterable<Uint8Array>, largest: number): AsyncGenerator<Uint8Array> {
