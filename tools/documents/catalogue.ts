@@ -46,6 +46,7 @@ import { keptWords, movedWords } from '../../src/features/movements/movement.ts'
 import * as noticeLetters from '../../src/features/notices/letters.ts';
 import * as noticesRoom from '../../src/features/notices/messages.ts';
 import * as ownNotices from '../../src/features/notices/own-messages.ts';
+import { wordingFaults } from '../../src/features/notices/wording-faults.ts';
 import * as paymentReturns from '../../src/features/payment-pages/standing-messages.ts';
 import * as paymentLetters from '../../src/features/payments/letters.ts';
 import * as payments from '../../src/features/payments/messages.ts';
@@ -202,7 +203,7 @@ const ofDesk = toldBy({
     appropriateness: { appropriatenessDeskMessages },
     authoring: { ...authoring, ...ownAuthoring },
     freezes,
-    letters: { lettersMessages, lettersNotices },
+    letters: { lettersMessages, lettersNotices, wordingFaults },
     identity: { reviewMessages },
     risk,
     roles,
