@@ -1688,6 +1688,7 @@ CREATE INDEX marketing_consents_of ON public.marketing_consents USING btree (use
 -- row security: enabled and forced
 create policy own_or_product on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
 create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (said_by = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
+create policy owner_counts on public.marketing_consents for select to postgres using (true);
 create policy owner_erases on public.marketing_consents for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.marketing_consents to cryptocommerce_app;
 
@@ -1810,6 +1811,39 @@ create policy not_another_of_theirs_either on public.name_hits as restrictive fo
 create policy owner_asks on public.name_hits for select to postgres using (true);
 create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
+
+create table public.news (
+  id uuid not null,
+  subject text not null,
+  paragraphs text[] not null,
+  path text not null,
+  why text not null,
+  approved_at timestamp with time zone not null default now(),
+  proposal_id uuid not null,
+  proposed_by uuid not null,
+  approved_by uuid not null,
+  mailed_up_to uuid,
+  written_to integer not null default 0,
+  mailed_at timestamp with time zone,
+  constraint news_of_one_proposal UNIQUE (proposal_id),
+  constraint news_pkey PRIMARY KEY (id),
+  constraint news_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth."user"(id),
+  constraint news_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint news_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
+  constraint news_lead_to_us CHECK (((path ~ '^/([a-z][a-z0-9-]*)?$'::text) AND (length(path) <= 100))),
+  constraint news_subject_is_a_line CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[[:cntrl:]]'::text))),
+  constraint news_text_length CHECK (((length(array_to_string(paragraphs, ''::text)) >= 1) AND (length(array_to_string(paragraphs, ''::text)) <= 4000))),
+  constraint news_two_people CHECK ((proposed_by <> approved_by)),
+  constraint news_why_length CHECK (((length(why) >= 3) AND (length(why) <= 500)))
+);
+CREATE INDEX news_approved_by ON public.news USING btree (approved_by);
+CREATE INDEX news_newest ON public.news USING btree (approved_at DESC, id DESC);
+CREATE INDEX news_proposed_by ON public.news USING btree (proposed_by);
+-- row security: enabled and forced
+create policy owner_puts on public.news for all to postgres using (true) with check (true);
+create policy product_and_finance_read on public.news for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy product_sends on public.news for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant select on public.news to cryptocommerce_app;
 
 create table public.noted_accounts (
   id uuid not null,
@@ -2212,7 +2246,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'scam_warning'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'news'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
@@ -6102,6 +6136,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.news_with_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
+  then raise exception 'nobody agreed to it' using errcode = 'check_violation', constraint = 'news_with_consent'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.note_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6727,6 +6773,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.put_news(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no news were approved here'; end if;
+  insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
+    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
+      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.put_rules(proposal uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -6759,6 +6823,22 @@ begin
   if asked.id is null then raise exception 'no setting was approved here'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.reach_of_news()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not (app.has_role('finance') or app.has_role('admin')) then
+    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
+  end if;
+  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
+      order by c.user_id, c.id desc) newest
+    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
 end $function$
 ;
 

@@ -26,7 +26,7 @@ function dressed({ letter: { frame, foot, places }, words }: PreviewProps, url: 
  * script nor lead away, under the policy of our own pages.
  */
 export function Preview(props: PreviewProps) {
-  const { title } = props;
+  const { title, letter } = props;
   const { subject, html } = dressed(props, nowhere);
   return (
     <section className="setting" aria-label={title}>
