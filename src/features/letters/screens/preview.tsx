@@ -4,7 +4,13 @@ import type { OneLetter, Words } from './data.ts';
 import './letters.css';
 
 type Frame = Pick<OneLetter, 'frame' | 'foot' | 'places'>;
-type PreviewProps = { readonly letter: Frame; readonly words: Words; readonly title: string };
+type PreviewProps = {
+  readonly letter: Frame;
+  readonly words: Words;
+  readonly title: string;
+  /** Where its button leads, where that is known already. */
+  readonly path?: string;
+};
 
 /** The frame's own document: a press leads nowhere. A bare `#` would be read as a place of the page around it. */
 const nowhere = 'about:srcdoc#';
@@ -26,7 +32,7 @@ function dressed({ letter: { frame, foot, places }, words }: PreviewProps, url: 
  * script nor lead away, under the policy of our own pages.
  */
 export function Preview(props: PreviewProps) {
-  const { title, letter } = props;
+  const { title, letter, path = '/' } = props;
   const { subject, html } = dressed(props, nowhere);
   return (
     <section className="setting" aria-label={title}>
@@ -38,11 +44,13 @@ export function Preview(props: PreviewProps) {
       </p>
       <div className="letter-looks">
         <iframe title={`${title}, as a page`} sandbox="" srcDoc={html} />
-        <pre>{dressed(props, `${location.origin}/`).text}</pre>
+        <pre>{dressed(props, `${location.origin}${path}`).text}</pre>
       </div>
-      <p className="ink-2">
-        Facts such as amounts and dates stand above the button, and it leads to what they are about.
-      </p>
+      {letter.places.length > 0 && (
+        <p className="ink-2">
+          Facts such as amounts and dates stand above the button, and it leads to what they are about.
+        </p>
+      )}
     </section>
   );
 }

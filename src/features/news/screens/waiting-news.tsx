@@ -30,7 +30,12 @@ export function WaitingNews({ around, waiting, personId, reach }: Props) {
         {newsPlaces[path]}.{' '}
         {own ? 'Somebody else of finance or admin may approve it.' : `You may approve it, ${proposer} may not.`}
       </p>
-      <Preview letter={around} words={{ subject, paragraphs: [...paragraphs] }} title={`Proposed: ${subject}`} />
+      <Preview
+        letter={around}
+        words={{ subject, paragraphs: [...paragraphs] }}
+        title={`Proposed: ${subject}`}
+        path={path}
+      />
       <SecondPerson {...{ own, busy }} onDecide={decide} asks={{ title: 'Send it?', says: 'Approve and send' }}>
         <p className="ink-2">
           It goes out at once to {reach === 1 ? 'one person' : `${reach} people`}, and nothing calls it back.

@@ -73,6 +73,7 @@ function Form({ around, personId, proposed }: WriterProps & { proposed: () => vo
           letter={around}
           words={{ subject: typed.subject, paragraphs: paragraphsOf(typed.text) }}
           title="As typed"
+          path={typed.path}
         />
       )}
     </>
