@@ -2629,14 +2629,16 @@ create table public.scam_appeals (
   constraint scam_appeal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX scam_appeals_by ON public.scam_appeals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX scam_appeals_of_strangers ON public.scam_appeals USING btree (decided_at) WHERE ((user_id IS NULL) AND (state <> 'open'::text));
 CREATE INDEX scam_appeals_open ON public.scam_appeals USING btree (created_at, id) WHERE (state = 'open'::text);
 CREATE INDEX scam_appeals_owner ON public.scam_appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX scam_appeals_publication ON public.scam_appeals USING btree (publication_id);
 -- row security: enabled and forced
 create policy own_or_staff on public.scam_appeals for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
 create policy owner_keeps on public.scam_appeals for all to postgres using (true) with check (true);
+create policy product_forgets on public.scam_appeals for delete to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) AND (user_id IS NULL) AND (state <> 'open'::text) AND (decided_at < (now() - '2 years'::interval))));
 create policy staff_decides on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-grant select on public.scam_appeals to cryptocommerce_app;
+grant delete, select on public.scam_appeals to cryptocommerce_app;
 
 create table public.scam_drafts (
   user_id uuid not null,
@@ -2649,6 +2651,27 @@ create table public.scam_drafts (
 create policy own on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.scam_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
+
+create table public.scam_drawn_files (
+  file_id uuid not null,
+  report_id uuid not null,
+  verdict_id uuid not null,
+  drawn_by uuid not null,
+  drawn_at timestamp with time zone not null,
+  constraint scam_drawn_files_pkey PRIMARY KEY (file_id),
+  constraint scam_drawn_files_drawn_by_fkey FOREIGN KEY (drawn_by) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES scam_reports(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id) ON DELETE CASCADE
+);
+CREATE INDEX scam_drawn_files_by ON public.scam_drawn_files USING btree (drawn_by);
+CREATE INDEX scam_drawn_files_report ON public.scam_drawn_files USING btree (report_id, drawn_at DESC);
+CREATE INDEX scam_drawn_files_verdict ON public.scam_drawn_files USING btree (verdict_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_drawn_files for all to postgres using (true) with check (true);
+create policy staff_draws on public.scam_drawn_files for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (drawn_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.scam_drawn_files for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_drawn_files to cryptocommerce_app;
 
 create table public.scam_indicators (
   id uuid not null default uuidv7(),
@@ -2845,9 +2868,9 @@ create table public.scam_reports (
 );
 CREATE INDEX scam_reports_by ON public.scam_reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX scam_reports_evidence ON public.scam_reports USING btree (user_id, evidence_file) WHERE (evidence_file IS NOT NULL);
-CREATE INDEX scam_reports_file ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 CREATE INDEX scam_reports_matter ON public.scam_reports USING btree (matter_id, created_at);
 CREATE INDEX scam_reports_owner ON public.scam_reports USING btree (user_id, created_at DESC, id);
+CREATE UNIQUE INDEX report_file_once ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 -- row security: enabled and forced
 create policy own_hands_in on public.scam_reports for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (num_nonnulls(report_file, report_path) = 0)));
 create policy own_or_staff on public.scam_reports for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
@@ -7049,6 +7072,25 @@ begin
       perform app.count_cash_anew(members, were);
     end if;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.report_file_is_its_own()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare drawn public.scam_drawn_files;
+begin
+  select d.* into drawn from public.scam_drawn_files d where d.file_id = new.report_file;
+  if drawn.file_id is not null and (drawn.report_id <> new.id
+    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
+    or exists (select from public.scam_drawn_files n where n.report_id = new.id and n.drawn_at > drawn.drawn_at))
+  then
+    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
+  end if;
+  return new;
 end $function$
 ;
 

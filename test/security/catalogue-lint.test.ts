@@ -107,6 +107,7 @@ const freePolicies = [
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
   'scam_appeals.owner_keeps', // For whoever is named and has no account: through a function alone.
+  'scam_drawn_files.owner_keeps', // For app.report_file_is_its_own().
   'scam_indicators.owner_keeps', // For app.place_scam_report(), app.recount_scams() and app.scam_look().
   'scam_judged_indicators.owner_keeps', // For app.verdict_speaks() and app.published_indicator_stands().
   'scam_matters.owner_keeps', // For app.place_scam_report() and app.recount_scams().
