@@ -22,6 +22,7 @@ import { launchesDeskApi } from './features/launches/desk.ts';
 import { learningApi } from './features/learning/api.ts';
 import { lettersApi } from './features/letters/api.ts';
 import { locationApi } from './features/location/api.ts';
+import { newsApi } from './features/news/api.ts';
 import { noticesApi } from './features/notices/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
@@ -71,6 +72,7 @@ export const api = {
   learning: learningApi,
   letters: lettersApi(allLetters),
   location: locationApi,
+  news: newsApi,
   notices: noticesApi,
   paymentPages: paymentPagesApi,
   ...paymentsApi(payables),

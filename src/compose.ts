@@ -11,6 +11,7 @@ import { enrollmentJobs } from './features/enrollment/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { launchJobs } from './features/launches/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
+import { newsJobs } from './features/news/jobs.ts';
 import { noticesJobs } from './features/notices/jobs.ts';
 import { openPost } from './features/notices/post.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
@@ -113,6 +114,7 @@ export async function compose(outside: Outside): Promise<Composed> {
     ...enrollmentJobs(services, mail),
     ...identityJobs(services, mail),
     ...locationJobs(services, mail),
+    ...newsJobs(services, mail),
     ...noticesJobs(services, post),
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),

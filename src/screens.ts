@@ -78,6 +78,7 @@ export const appScreens = {
   '/admin/settings': 'features/staff/screens/settings.tsx',
   '/admin/letters': 'features/letters/screens/letters.tsx',
   '/admin/letters/:letter': 'features/letters/screens/letter.tsx',
+  '/admin/news': 'features/news/screens/news.tsx',
   '/admin/staff': 'features/roles/screens/staff.tsx',
   '/admin/audit': 'features/audit/screens/audit.tsx',
   '/admin/system': 'features/system/screens/system.tsx',

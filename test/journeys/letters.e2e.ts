@@ -40,7 +40,10 @@ test('two people word a letter otherwise, and the next one of its kind says it s
   await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   await opened(second);
-  await expect(second.getByRole('region', { name: 'As proposed' })).toContainText(words);
+  await expect(second.getByRole('region', { name: 'What changes' }).locator('ins').first()).toContainText('comes in');
+  await expect(second.getByRole('region', { name: 'As proposed' }).locator('pre')).toContainText(words);
+  await expect(second.getByRole('region', { name: 'As it is now' }).locator('pre')).not.toContainText(words);
+  await looksRight(second);
   await clean(second);
   await second.getByRole('button', { name: 'Approve' }).click();
   await dialog(second).getByRole('button', { name: 'Approve' }).click();
@@ -64,6 +67,39 @@ test('two people word a letter otherwise, and the next one of its kind says it s
   await first.getByRole('button', { name: 'Approve' }).click();
   await dialog(first).getByRole('button', { name: 'Approve' }).click();
   await expect(toast(first, 'Approved')).toBeVisible();
+});
+
+test('a place is put where the cursor stands, and the letter is shown as a page that can do nothing', async ({
+  browser,
+}) => {
+  const page = await windowOf(browser, 'finance');
+  await page.goto('/admin/letters/certificate.earned');
+  const text = page.getByLabel('Text');
+  await text.fill('You have  now.');
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(9, 9));
+  const place = page.getByRole('button', { name: '{course}' });
+  await place.focus();
+  await page.keyboard.press('Enter');
+  await expect(text).toHaveValue('You have {course} now.');
+  await expect(text).toBeFocused();
+  await page.keyboard.type(', yours,');
+  await expect(text).toHaveValue('You have {course}, yours, now.');
+  const subject = page.getByLabel('Subject');
+  await subject.fill('Done: ');
+  await place.click();
+  await expect(subject).toHaveValue('Done: {course}');
+
+  const typed = page.getByRole('region', { name: 'As typed' });
+  const said = 'You have Blockchain for beginners, yours, now.';
+  await expect(typed.locator('pre')).toContainText(said);
+  await expect(typed.locator('iframe')).toHaveAttribute('sandbox', '');
+  const mail = typed.frameLocator('iframe');
+  await expect(mail.getByText(said)).toBeVisible();
+  await expect(mail.getByText('Stop or change these mails')).toBeVisible();
+  // What is pressed within it leads nowhere.
+  await mail.getByRole('link', { name: 'Stop or change these mails' }).click();
+  await expect(mail.getByText(said)).toBeVisible();
+  await looksRight(page);
 });
 
 test('nobody else of the desk words letters', async ({ browser }) => {

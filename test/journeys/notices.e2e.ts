@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
 import { smallCourse } from '../courses.ts';
 import { test } from './journey.ts';
 import { finishedCourse } from './learned.ts';
@@ -14,6 +15,7 @@ import {
   password,
   region,
   told,
+  windowOf,
 } from './scene.ts';
 
 /** What the product tells a person: the bell, their page, what they want told how, and the link below a mail. */
@@ -25,8 +27,8 @@ const rings = (page: Page, count: string | null) =>
     : expect(page.locator('html')).toHaveAttribute('data-unread', count);
 
 /** Somebody signs in to an account from a browser that it does not know: its owner is told. */
-async function strangeSignIn(page: Page, email: string): Promise<void> {
-  await ask(page, 'accounts/signIn', { email, password });
+async function strangeSignIn(page: Page, email: string, secret = password): Promise<void> {
+  await ask(page, 'accounts/signIn', { email, password: secret });
 }
 
 test('the bell rings while one looks, the notice leads on, and all are read', async ({ browser }) => {
@@ -73,6 +75,22 @@ test('the bell rings while one looks, the notice leads on, and all are read', as
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await rings(page, null);
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+});
+
+test('staff have the bell in the bar of the desk, and it rings while they work', async ({ browser }) => {
+  const page = await windowOf(browser, 'support');
+  await ask(page, 'notices/readAll');
+  await page.goto('/admin');
+  await expect(bell(page)).toBeVisible();
+  await rings(page, null);
+  await strangeSignIn(await ownWindow(browser), 'support@demo.test', demoPassword);
+  // By the live line: nobody reloads. Another journey may have them told something as well.
+  await expect(page.locator('html')).toHaveAttribute('data-unread', /^\d/);
+  await looksRight(page);
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/notices$/);
+  await expect(page.getByText('New sign-in to your Cryptocommerce account').first()).toBeVisible();
 });
 
 test('what cannot be loaded says so and is tried again; strangers are asked to log in', async ({ browser }) => {

@@ -28,7 +28,7 @@ import {
   stopped,
   undoing,
 } from './matrix-inputs.ts';
-import { wordsOn } from './matrix-letters.ts';
+import { soundLetters, wordsOn } from './matrix-letters.ts';
 
 /** One act that succeeds, by whom and with what. Made anew each time; `again` is refused when it is done twice. */
 export type Act = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -251,7 +251,7 @@ export function deskActs(server: TestServer, scene: Scene): Acts {
 /** Everything that changes a submission, a setting or a role. */
 export function matterActs(server: TestServer, scene: Scene): Acts {
   const { onSubmission, newRole, proposedRole, proposedSetting } = mattersOn(server, scene);
-  const { newWords, proposedWords } = wordsOn(server, scene);
+  const { newWords, proposedWords, proposedNews } = wordsOn(server, scene);
   const by = asWho(scene);
   const judged =
     (more: object = {}) =>
@@ -290,6 +290,8 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'system/tryAgain': async () => by('admin', await givenUpWork(server.owner)),
     'letters/propose': async () => by('finance', await newWords()),
     'letters/decide': async () => by('finance', await proposedWords()),
+    'news/propose': async () => by('finance', soundLetters['news/propose']),
+    'news/decide': async () => by('finance', await proposedNews()),
     'roles/propose': async () => by('admin', await newRole()),
     'roles/decide': async () => by('compliance', { proposalId: await proposedRole(), decision: 'approve' }),
   };

@@ -78,8 +78,10 @@ const freePolicies = [
   'launch_submissions.owner_looks',
   'letter_versions.owner_puts', // For app.put_letter(): what two people agreed on.
   'lgm_awards.owner_looks', // For app.freezes_known_at(): which wallets somebody frozen had named.
+  'marketing_consents.owner_counts', // For app.reach_of_news(): a number, and nobody's name.
   'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
   'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
+  'news.owner_puts', // For app.put_news(): what two people agreed on.
   'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.
   'order_warnings.owner_looks', // For app.refuse_while_cooling(): until when nothing of an order leaves.
   'payments.owner_looks', // For app.payment_has_its_line() and app.subscription_stands().
@@ -105,6 +107,7 @@ const freePolicies = [
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
   'scam_appeals.owner_keeps', // For whoever is named and has no account: through a function alone.
+  'scam_drawn_files.owner_keeps', // For app.report_file_is_its_own().
   'scam_indicators.owner_keeps', // For app.place_scam_report(), app.recount_scams() and app.scam_look().
   'scam_judged_indicators.owner_keeps', // For app.verdict_speaks() and app.published_indicator_stands().
   'scam_matters.owner_keeps', // For app.place_scam_report() and app.recount_scams().

@@ -215,7 +215,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|letters|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|letters|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const aboutSomebody = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
@@ -239,7 +239,7 @@ async function fingerprint(): Promise<string> {
     'cases',
     'alert_snoozes',
     'str_reports',
-    ...['customer_reviews', 'setting_versions', 'letter_versions'],
+    ...['customer_reviews', 'setting_versions', 'letter_versions', 'news'],
     ...['user_roles', 'quotes'],
     'sell_drafts',
     'kyc_submissions',

@@ -43,7 +43,7 @@ export const layDownBesideOrders = ({ owner }: Pick<TestServer, 'owner'>) =>
 /** For staff who work on scams; each is tried beside what made it (features/scam-reports/walls.test.ts). */
 export const scamTables = [
   ...['scam_appeals', 'scam_indicators', 'scam_matters', 'scam_publications', 'scam_published_indicators'],
-  ...['scam_verdicts', 'scam_judged_indicators', 'scam_notes'],
+  ...['scam_verdicts', 'scam_judged_indicators', 'scam_notes', 'scam_drawn_files'],
 ] as const;
 
 /** A sound body for each of its commands. */

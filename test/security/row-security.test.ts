@@ -73,7 +73,7 @@ const staffTables = [
 ];
 /** Not even for all of the staff: what each of them shows is tested beside what made it. */
 const complianceTables: readonly string[] = [
-  ...['letter_versions', ...authoringTables, ...scamTables, ...suspicionTables],
+  ...['letter_versions', 'news', ...authoringTables, ...scamTables, ...suspicionTables],
   ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments risk_drafts'.split(' '),
 ];
 const erased = 'certificates_of_the_erased';

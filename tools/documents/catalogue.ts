@@ -43,9 +43,12 @@ import * as location from '../../src/features/location/messages.ts';
 import * as places from '../../src/features/location/place-messages.ts';
 import * as movements from '../../src/features/movements/messages.ts';
 import { keptWords, movedWords } from '../../src/features/movements/movement.ts';
+import * as newsLetterTexts from '../../src/features/news/letters.ts';
+import { newsMessages, newsNotices } from '../../src/features/news/messages.ts';
 import * as noticeLetters from '../../src/features/notices/letters.ts';
 import * as noticesRoom from '../../src/features/notices/messages.ts';
 import * as ownNotices from '../../src/features/notices/own-messages.ts';
+import { wordingFaults } from '../../src/features/notices/wording-faults.ts';
 import * as paymentReturns from '../../src/features/payment-pages/standing-messages.ts';
 import * as paymentLetters from '../../src/features/payments/letters.ts';
 import * as payments from '../../src/features/payments/messages.ts';
@@ -172,6 +175,7 @@ const ofCustomers = toldBy({
     certificates: { ...certificatesOfLearners, ...ownCertificates, certificateLetter },
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
+    news: { newsLetters: newsLetterTexts.newsLetters },
     notices: { ...noticesRoom, ...ownNotices, ...noticeLetters },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
@@ -202,7 +206,8 @@ const ofDesk = toldBy({
     appropriateness: { appropriatenessDeskMessages },
     authoring: { ...authoring, ...ownAuthoring },
     freezes,
-    letters: { lettersMessages, lettersNotices },
+    letters: { lettersMessages, lettersNotices, wordingFaults },
+    news: { newsMessages, newsNotices },
     identity: { reviewMessages },
     risk,
     roles,

@@ -9,7 +9,7 @@ export const floors: readonly (readonly string[])[] = [
   ['platform', 'ui'],
   ['agreements', 'approvals', 'audit', 'documents', 'notices'],
   ['letters', 'location', 'risk', 'roles', 'settings'],
-  ['accounts', 'coins', 'prices'],
+  ['accounts', 'coins', 'news', 'prices'],
   ['compliance', 'learning', 'movements'],
   ['authoring', 'freezes', 'screening'],
   ['appropriateness', 'cards', 'receipts'],

@@ -23,4 +23,5 @@ export const deciding = {
   award: finance,
   scam_warning: compliance,
   letter: finance,
+  news: finance,
 } as const satisfies Record<ProposalKind, Act>;

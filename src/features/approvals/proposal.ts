@@ -6,7 +6,7 @@ import { deciding } from './acts.ts';
  * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
  * taken off our own list; that a match in all that is known is another person; that a bank line is not the
  * used one that it looks like; that training coins are sent; that a warning of a scam is published; that a letter
- * is worded otherwise).
+ * is worded otherwise; that news are sent).
  */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
@@ -22,6 +22,7 @@ export type ProposalKind =
       | 'award'
       | 'scam_warning'
       | 'letter'
+      | 'news'
     );
 
 /** A change that one person asked for, frozen as it was asked, until another decides. */

@@ -1,6 +1,7 @@
 import type { Wording } from '../../platform/mail.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { openProposal, openProposals, rejectedProposals } from '../approvals/decide.ts';
+import { footIn } from '../notices/hand-on.ts';
 import { placesInLetters } from '../notices/letter-places.ts';
 import { neededIn, placesOf } from '../notices/own-words.ts';
 import { allOwnWords } from '../notices/own-words-store.ts';
@@ -43,6 +44,8 @@ export const showLetter = (letters: HouseLetters) =>
       const rejected = await rejectedProposals(tx, 'letter', letter);
       return {
         ...{ id: letter, when, about, house, frame, places: placeWords(house) },
+        /** Below it: why one gets it, and where to change that. */
+        foot: footIn(letter.split('.')[0] ?? ''),
         own: (await allOwnWords(tx)).get(letter) ?? null,
         waiting: waits && {
           ...{ id: waits.id, proposer: waits.proposer, proposedBy: waits.proposedBy, proposedAt: waits.proposedAt },

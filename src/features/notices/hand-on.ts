@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { Letter, Mail } from '../../platform/mail.ts';
-import { type Kind, kinds, mustBeTold } from './kinds.ts';
+import { isKind, type Kind, kinds, mustBeTold } from './kinds.ts';
 import { footWords } from './letters.ts';
 import { insertMail } from './mail-store.ts';
 import { subscriptionsOf } from './push/push-store.ts';
@@ -25,16 +25,27 @@ type Handing = {
 const wordFor = (config: Config, person: string, kind: Kind): string | null =>
   mustBeTold(kind) ? null : stopToken(config, { person, kind });
 
+const whyOf = (kind: Kind): string => {
+  const { security, money, service, marketing } = footWords;
+  return { security, money, service, marketing }[kinds[kind]].text;
+};
+
+/** What stands below the letters of a room, which has the name of their kind; null where nothing does. */
+export function footIn(room: string): { readonly why: string; readonly button: string } | null {
+  if (room === 'notices') return { why: footWords.digest.text, button: footWords.see.text };
+  if (!isKind(room)) return null;
+  return { why: whyOf(room), button: (mustBeTold(room) ? footWords.see : footWords.stop).text };
+}
+
 /** Why one gets a mail of a kind, and where to change that: without signing in where it can be turned off. */
 export function footOf(
   kind: Kind,
   { config, person }: { config: Config; person: string },
 ): NonNullable<Letter['foot']> {
   const word = wordFor(config, person, kind);
-  const { security, money, service, marketing, stop, see } = footWords;
   return {
-    why: { security, money, service, marketing }[kinds[kind]].text,
-    button: (word ? stop : see).text,
+    why: whyOf(kind),
+    button: (word ? footWords.stop : footWords.see).text,
     url: `${config.origin}${word ? `/stop-mails#token=${word}` : settingsPath}`,
   };
 }

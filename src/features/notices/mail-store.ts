@@ -24,6 +24,9 @@ export const insertMail = (tx: Db, { person, kind, to, body, now, goesAt, key }:
 
 export type DueMail = {
   readonly id: string;
+  /** Whose it is; null for whoever has no account. */
+  readonly person: string | null;
+  readonly kind: string;
   readonly to: string;
   readonly body: Body;
   readonly tries: number;
@@ -40,7 +43,7 @@ export async function claimMails(
      where id in (select id from mails
          where body is not null and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
          order by next_at, id limit ${most} for update skip locked)
-     returning id, to_address "to", body, tries, goes_at "goesSince"`.execute(tx);
+     returning id, user_id person, kind, to_address "to", body, tries, goes_at "goesSince"`.execute(tx);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { plainLine } from '../../kernel/plain-line.ts';
 import { worded } from '../../kernel/worded.ts';
 import type { LetterWords, Wording } from '../../platform/mail.ts';
 import { placesInLetters } from './letter-places.ts';
+import { wordingFaults } from './wording-faults.ts';
 
 export const longestSubject = 150;
 export const longestText = 4_000;
@@ -41,13 +42,11 @@ const likeLink = (text: string): boolean => links.test(text.normalize('NFKC').re
 
 /** What is wrong with words as such, whichever letter they are for. */
 function faultIn(text: string): string | null {
-  if (odd.test(text)) return 'There are signs in it that cannot be seen. Type it anew instead of pasting it.';
-  if (/[<>]/.test(text)) return 'The signs < and > do not belong into a letter: it is plain text.';
-  if (/[{}]/.test(text.replaceAll(placePattern, ''))) return 'A brace stands alone. A place is written as {name}.';
+  if (odd.test(text)) return wordingFaults.unseen;
+  if (/[<>]/.test(text)) return wordingFaults.markup;
+  if (/[{}]/.test(text.replaceAll(placePattern, ''))) return worded(wordingFaults.brace, { example: '{name}' });
   const bare = text.replaceAll(placePattern, ' ');
-  return likeLink(bare)
-    ? 'Links and addresses are not written into the words: a letter has its button. Mind the blank after a full stop.'
-    : null;
+  return likeLink(bare) ? wordingFaults.link : null;
 }
 
 const braced = (places: readonly string[]): string => places.map((place) => `{${place}}`).join(', ');
@@ -61,16 +60,18 @@ function faultOfPlaces({ subject, paragraphs }: Wording, house: Wording): Fault 
   if (unknown !== undefined)
     return {
       field: where(unknown),
-      what: `This letter has no place {${unknown}}. It has ${braced(allowed) || 'none'}.`,
+      what: worded(wordingFaults.unknownPlace, { place: braced([unknown]), places: braced(allowed) || 'none' }),
     };
   const whole = placesIn(subject).find((place) => placesInLetters[place]?.line !== true);
   if (whole !== undefined && !placesIn(house.subject).includes(whole))
-    return { field: 'subject', what: `{${whole}} is a whole sentence: it stands in the text, not in the subject.` };
+    return { field: 'subject', what: worded(wordingFaults.wholeSentence, { place: braced([whole]) }) };
   const missing = neededIn(house).filter((place) => !all.includes(place));
   if (missing.length > 0)
-    return { field: 'text', what: `Its reader must know this, and it is missing: ${braced(missing)}.` };
+    return { field: 'text', what: worded(wordingFaults.missingPlace, { places: braced(missing) }) };
   const often = allowed.find((place) => all.filter((one) => one === place).length > oftenest);
-  return often === undefined ? null : { field: where(often), what: `{${often}} stands there too often.` };
+  return often === undefined
+    ? null
+    : { field: where(often), what: worded(wordingFaults.tooOften, { place: braced([often]) }) };
 }
 
 /** What is wrong, and where. */
@@ -80,11 +81,12 @@ export type Fault = { readonly field: 'subject' | 'text'; readonly what: string 
 export function faultOf(own: Wording, house: Wording): Fault | null {
   const { subject, paragraphs } = own;
   const text = textOf(own);
-  if (subject.trim() === '') return { field: 'subject', what: 'A letter needs a subject.' };
+  if (subject.trim() === '') return { field: 'subject', what: wordingFaults.noSubject };
   if (/\s/.test(subject.replaceAll(' ', '')) || subject.length > longestSubject)
-    return { field: 'subject', what: `A subject is one line of at most ${longestSubject} signs.` };
-  if (house.paragraphs.length > 0 && paragraphs.length === 0) return { field: 'text', what: 'A letter needs a text.' };
-  if (text.length > longestText) return { field: 'text', what: `At most ${longestText} signs.` };
+    return { field: 'subject', what: worded(wordingFaults.longSubject, { most: String(longestSubject) }) };
+  if (house.paragraphs.length > 0 && paragraphs.length === 0) return { field: 'text', what: wordingFaults.noText };
+  if (text.length > longestText)
+    return { field: 'text', what: worded(wordingFaults.longText, { most: String(longestText) }) };
   const inSubject = faultIn(subject);
   if (inSubject !== null) return { field: 'subject', what: inSubject };
   const inText = faultIn(text);

@@ -6,11 +6,12 @@ import { loggable } from '../../platform/log.ts';
 import { dress, type Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { alwaysFoot, handOn } from './hand-on.ts';
-import { isKind } from './kinds.ts';
+import { isKind, kinds } from './kinds.ts';
 import { claimMails, type DueMail, giveUp, markSent, tryLater } from './mail-store.ts';
 import { mailNow } from './say-own.ts';
 import { isHopeless, pauseAfter } from './times.ts';
 import { noteTrouble } from './trouble.ts';
+import { isConsenting } from './wish-store.ts';
 
 type Parts = Pick<Services, 'config' | 'pool' | 'jobs' | 'clock' | 'log'>;
 
@@ -56,10 +57,18 @@ function openSending({ pool, clock, log }: Parts, deliver: Mailer) {
       await noteTrouble(tx, { kind: 'bounce', address: to, eventId: `mail:${id}`, at: now, now });
     });
   };
+  /** Somebody took their consent back while it waited, for the morning or for the mail server. */
+  const isUnwanted = ({ id, person }: DueMail): Promise<boolean> =>
+    asSystem(pool, async (tx) => {
+      const unwanted = person !== null && !(await isConsenting(tx, person));
+      if (unwanted) await giveUp(tx, id, clock());
+      return unwanted;
+    });
   const send = async (due: DueMail): Promise<boolean> => {
-    const { id, to, body } = due;
+    const { id, to, body, kind } = due;
     const { letter, ...more } = body;
     if (!left.has(id)) {
+      if (isKind(kind) && kinds[kind] === 'marketing' && (await isUnwanted(due))) return false;
       try {
         await deliver({ ...dress(to, letter), ...more, id });
       } catch (error) {

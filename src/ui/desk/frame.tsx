@@ -9,6 +9,7 @@ import NotFound from '../not-found.tsx';
 import { NotYet } from '../not-yet.tsx';
 import { Notice } from '../notice.tsx';
 import { refusalWords } from '../refusal-words.ts';
+import { BellIcon } from '../shell-icons.tsx';
 import { SignInNeeded } from '../sign-in-needed.tsx';
 import { signOut } from '../sign-out.ts';
 import { ThemeButton } from '../theme-switch.tsx';
@@ -82,6 +83,10 @@ export function DeskBar({ person, places }: DeskBarProps) {
         <span className="only-wide t-2xs">
           {person.name}, {person.roles.join(', ')}
         </span>
+        <Link to="/notices" className="btn bare sm icon bell">
+          <span className="sr">Notices</span>
+          <BellIcon />
+        </Link>
         <ThemeButton />
         <SignOutButton />
       </div>

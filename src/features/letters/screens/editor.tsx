@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, useRef } from 'react';
 import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
@@ -20,6 +21,34 @@ const rulesFor = ({ house }: OneLetter) =>
       if (fault) context.addIssue({ code: 'custom', path: [fault.field], message: fault.what });
     });
 
+type Texts = { readonly subject: string; readonly text: string };
+type Worded = HTMLInputElement | HTMLTextAreaElement;
+
+/** Puts places where the cursor stands, or stood before the place was chosen; without one at the end of the text. */
+function useInserting(typed: Texts, set: (name: keyof Texts, value: string) => void) {
+  const last = useRef<Worded | null>(null);
+  return {
+    follow: ({ target }: FocusEvent) => {
+      const { name } = target as Worded;
+      if (name === 'subject' || name === 'text') last.current = target as Worded;
+    },
+    insert: (place: string) => {
+      const control = last.current?.isConnected ? last.current : null;
+      const name = control?.name === 'subject' ? 'subject' : 'text';
+      const was = typed[name];
+      const [from, to] = [control?.selectionStart ?? was.length, control?.selectionEnd ?? was.length];
+      const put = control ? `{${place}}` : ` {${place}}`;
+      set(name, was.slice(0, from) + put + was.slice(to));
+      if (!control) return;
+      // Once it is drawn: whoever chose a place types on behind it.
+      requestAnimationFrame(() => {
+        control.focus();
+        control.setSelectionRange(from + put.length, from + put.length);
+      });
+    },
+  };
+}
+
 /** Words a letter otherwise: what is typed stays in this tab until it was sent. */
 export function LetterEditor({ letter, personId }: { letter: OneLetter; personId: string }) {
   const queries = useQueryClient();
@@ -39,14 +68,14 @@ export function LetterEditor({ letter, personId }: { letter: OneLetter; personId
   });
   const typed = form.values();
   useKeptTyped(kept, typed);
-  const insert = (place: string) => form.set('text', `${typed.text} {${place}}`);
+  const { insert, follow } = useInserting(typed, form.set);
   const restore = () => {
     form.set('subject', letter.house.subject);
     form.set('text', textOf(letter.house));
   };
   return (
     <>
-      <form className="setting setting-form stack" noValidate onSubmit={submit}>
+      <form className="setting setting-form stack" noValidate onSubmit={submit} onFocus={follow}>
         <Field label="Subject" maxLength={150} {...field('subject')} />
         <TextField label="Text" rows={9} hint="A blank line parts paragraphs." {...field('text')} />
         {letter.places.length > 0 && (

@@ -6,6 +6,8 @@ import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { letterActs } from '../acts.ts';
+import { LetterChanges } from './changes.tsx';
+import type { OneLetter, Words } from './data.ts';
 import { LetterEditor } from './editor.tsx';
 import { LetterPast } from './past.tsx';
 import { Preview } from './preview.tsx';
@@ -32,8 +34,20 @@ export default function LetterScreen() {
       {mayRead && !shown && <NotYet asked={asked} text="The letter could not be read." lines={[40, 90, 90, 90]} />}
       {shown?.waiting && <WaitingWords letter={shown} waiting={shown.waiting} personId={personId} />}
       {shown && !shown.waiting && <LetterEditor key={shown.versions[0]?.id ?? ''} letter={shown} personId={personId} />}
-      {shown?.waiting && <Preview letter={shown} words={shown.waiting.words ?? shown.house} title="As proposed" />}
+      {shown?.waiting && <Proposed letter={shown} words={shown.waiting.words ?? shown.house} />}
       {shown && <LetterPast letter={shown} />}
     </div>
+  );
+}
+
+/** Before and after, for whoever agrees to it. */
+function Proposed({ letter, words }: { letter: OneLetter; words: Words }) {
+  const now = letter.own ?? letter.house;
+  return (
+    <>
+      <LetterChanges before={now} after={words} />
+      <Preview letter={letter} words={words} title="As proposed" />
+      <Preview letter={letter} words={now} title="As it is now" />
+    </>
   );
 }

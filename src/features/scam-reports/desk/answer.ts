@@ -11,7 +11,7 @@ import { scamActs } from '../acts.ts';
 import type { About } from './desk-jobs.ts';
 import { mayRefuse, refuse } from './desk-messages.ts';
 import { CompleteReport, DeclineReport, DrawReport } from './desk-schema.ts';
-import { answerReport, type ReportToAnswer, reportToAnswer, waitsNoMore } from './judge-store.ts';
+import { answerReport, type ReportToAnswer, reportToAnswer, tieDrawn, waitsNoMore } from './judge-store.ts';
 import { declineReasons, reasonIn } from './reasons.ts';
 import { reportPdfApart } from './report-apart.ts';
 
@@ -30,7 +30,7 @@ const judged = ({ verdict }: ReportToAnswer) => verdict ?? refuse('scam_desk.ver
 /**
  * Makes the report file from the facts of one report and what was judged of its matter: nothing of anybody else's.
  * It is drawn on a thread apart and kept as a file of whoever had it made, who looks at it and completes the report
- * with it.
+ * with it: this one and no other.
  */
 export const draw = signedInBriefly
   .errors(mayRefuse('staff.not_allowed', 'staff.factor_needed', 'scam_desk.not_found', 'approvals.own_matter'))
@@ -51,7 +51,10 @@ export const draw = signedInBriefly
     const bytes = await reportPdfApart(whoseOf(request.ip, person.id), { facts, company, now });
     const paper = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const who = { userId: person.id, comer: comerOf(request, services.config), requestId: request.id };
-    return { fileId: await keepMade(services, who, paper), verdictId, name: paper.name, bytes: bytes.length };
+    const fileId = await keepMade(services, who, paper);
+    // Nobody hears of the file before it is tied to its report.
+    await enter((tx) => tieDrawn(tx, { fileId, reportId, verdictId, now }));
+    return { fileId, verdictId, name: paper.name, bytes: bytes.length };
   });
 
 /** Once answered: whoever reported is written to, and their page changes. */
@@ -69,6 +72,7 @@ async function answered({ jobs }: Services, tx: Db, { id, matterId, userId }: Re
 export const complete = staffOnly(scamActs.judge)
   .errors(mayRefuse('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
   .errors(mayRefuse('scam_desk.verdict_first', 'scam_desk.judged_since', 'scam_desk.file_not_there'))
+  .errors(mayRefuse('scam_desk.file_of_another'))
   .input(CompleteReport)
   .handler(async ({ context, input: { reportId, fileId, verdictId } }) => {
     const { tx, services } = context;
@@ -78,7 +82,13 @@ export const complete = staffOnly(scamActs.judge)
     const [file] = await ownFiles(tx, [fileId]);
     if (file?.purpose !== 'scam-report' || file.state === 'refused') refuse('scam_desk.file_not_there', {});
     const write = answerReport(tx, reportId, { status: 'completed', file: fileId, now: services.clock() });
-    await unlessBroken(write, 'report_file_stands', () => refuse('scam_desk.file_not_there', {}));
+    const ofAnother = () => refuse('scam_desk.file_of_another', {});
+    const once = unlessBroken(
+      unlessBroken(write, 'report_file_once', ofAnother),
+      'report_file_of_its_report',
+      ofAnother,
+    );
+    await unlessBroken(once, 'report_file_stands', () => refuse('scam_desk.file_not_there', {}));
     const what = { action: 'scams.report_completed', subjectType: 'scam_report', subjectId: reportId };
     await audit(tx, { ...byStaff(context), ...what, aboutId: report.userId, after: { fileId, verdict } });
     await answered(services, tx, report);

@@ -68,3 +68,10 @@ export async function appealToTell(tx: Db, id: string): Promise<AppealTold | nul
      where a.id = ${id} and a.state <> 'open'`.execute(tx);
   return rows[0] ?? null;
 }
+
+/** Forgets strangers' appeals that were answered before a moment, with who they were: how many. */
+export async function forgetAppeals(tx: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from scam_appeals where user_id is null and state <> 'open' and decided_at < ${before}`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { scamDeskOn } from '../../../../test/scam-desk.ts';
+import { wallsOf } from '../../../../test/security/walls.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { forgetOldAppeals } from './desk-jobs.ts';
 import { appealLetter } from './letters.ts';
 import type { AppealLine } from './shapes.ts';
 
@@ -119,4 +121,40 @@ test('however many strangers appeal, whoever signs in can still say that it is w
   expect((await appeals(slug)).body.code).toBe('scam_reports.appeals_wait');
   const { cookie } = await newCustomer(server);
   expect((await appeals(slug, cookie)).status).toBe(200);
+});
+
+test('strangers’ appeals are forgotten two years after their answer, and nobody else’s', async () => {
+  const { id } = await published();
+  const customer = await newCustomer(server);
+  const added = async (of: { user?: string; answered?: string }) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into scam_appeals (publication_id, user_id, name, email, statement, created_at)
+       values ($1, $2, $3, $4, $5, now() - interval '3 years') returning id`,
+      [id, of.user ?? null, why.name, why.email, why.statement],
+    );
+    const appealId = rows[0]?.id ?? '';
+    await owner.query('alter table scam_appeals disable trigger user');
+    if (of.answered)
+      await owner.query(
+        `update scam_appeals set state = 'dismissed', reason_code = 'stands', answer = 'It stands.', decided_at = $2,
+           decided_by = (select id from auth."user" where email = 'admin@demo.test') where id = $1`,
+        [appealId, of.answered],
+      );
+    await owner.query('alter table scam_appeals enable trigger user');
+    return appealId;
+  };
+  const [long, lately] = [new Date(Date.now() - 740 * 86_400_000), new Date(Date.now() - 700 * 86_400_000)];
+  const gone = await added({ answered: long.toISOString() });
+  const kept = [
+    await added({ answered: lately.toISOString() }),
+    await added({}),
+    await added({ answered: long.toISOString(), user: customer.id }),
+  ];
+  await forgetOldAppeals(server.services);
+  const { rows } = await owner.query<{ id: string }>('select id from scam_appeals where publication_id = $1', [id]);
+  expect(rows.map((row) => row.id).sort()).toEqual(kept.sort());
+  expect(kept).not.toContain(gone);
+  // Whatever our code says: nothing that is open, new or of a customer goes.
+  const { outcome } = wallsOf(server);
+  expect(await outcome({}, 'delete from scam_appeals')).toBe(0);
 });

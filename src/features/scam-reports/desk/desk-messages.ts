@@ -37,6 +37,11 @@ export const scamDeskMessages = {
     title: 'The file is not there',
     text: 'The report file is not here any more, or is no report file of yours. Make or upload it again.',
   },
+  'scam_desk.file_of_another': {
+    status: 409,
+    title: 'Not the file of this report',
+    text: 'This file was made from another report, answered one, or was made anew since. Make or upload it again.',
+  },
   'scam_desk.warned_of': {
     status: 409,
     title: 'A warning names it',

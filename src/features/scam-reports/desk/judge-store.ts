@@ -70,7 +70,17 @@ type Answer =
   | { readonly status: 'completed'; readonly file: string; readonly now: Date }
   | { readonly status: 'declined'; readonly reasonCode: string; readonly now: Date };
 
-/** Breaks `report_file_stands` where the file is none, or not there. */
+type Drawn = { readonly fileId: string; readonly reportId: string; readonly verdictId: string; readonly now: Date };
+
+/** Ties a file to the report that it was drawn from, and to what was judged of that: it answers no other. */
+export const tieDrawn = (tx: Db, { fileId, reportId, verdictId, now }: Drawn) =>
+  sql`insert into scam_drawn_files (file_id, report_id, verdict_id, drawn_by, drawn_at)
+      values (${fileId}, ${reportId}, ${verdictId}, ${whoAsks}, ${now})`.execute(tx);
+
+/**
+ * Breaks `report_file_stands` where the file is none, or not there; `report_file_of_its_report` where it was drawn from
+ * another report or drawn anew since; `report_file_once` where it answered one.
+ */
 export const answerReport = (tx: Db, id: string, answer: Answer) =>
   sql`update scam_reports set status = ${answer.status}, decided_by = ${whoAsks}, decided_at = ${answer.now},
       reason_code = ${answer.status === 'declined' ? answer.reasonCode : null},

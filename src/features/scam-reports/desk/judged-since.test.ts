@@ -8,7 +8,7 @@ import type { MatterLine } from './shapes.ts';
 
 /** A verdict speaks of what was known when it was given, and of nothing that came to its matter since. */
 const server = await serverUnderTest();
-const { admin, compliance, matter, matterOf, judged, reported, submits } = await scamDeskOn(server);
+const { admin, compliance, cookies, matter, matterOf, judged, reported, submits } = await scamDeskOn(server);
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const newSite = () => `scam-${randomUUID()}.com`;
@@ -67,4 +67,36 @@ test('nor about what a later report names beside it', async () => {
   const site = indicators.find(({ value }) => value === shop)?.id;
   const asked = { matterId, title: 'A shop', summary: 'We judge it likely that it sends nothing.', indicators: [site] };
   expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.not_publishable');
+});
+
+test('a file that was made from one report answers no other, and none twice', async () => {
+  const [one, other] = [await newCustomer(server), await newCustomer(server)];
+  const website = newSite();
+  const [mine, theirs] = [await submits(one, { website }), await submits(other, { website })];
+  await judged(mine.id);
+  const draw = async (reportId: string) => (await compliance('draw', { reportId, says: '' })).body;
+  const complete = (reportId: string, { fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
+    compliance('complete', { reportId, fileId, verdictId });
+  const [first, file] = [await draw(mine.id), await draw(mine.id)];
+  expect((await complete(theirs.id, file)).body.code).toBe('scam_desk.file_of_another');
+  // Made anew, the one before it is not sent.
+  await server.owner.query(`update scam_drawn_files set drawn_at = drawn_at - interval '1 minute' where file_id = $1`, [
+    first.fileId,
+  ]);
+  expect((await complete(mine.id, first)).body.code).toBe('scam_desk.file_of_another');
+  expect((await complete(mine.id, file)).status).toBe(200);
+  expect((await ownOf(other.cookie))[0]).toMatchObject({ status: 'in_review', reportFile: null });
+  // What was uploaded by hand answers one report, too.
+  const written = await server.app.inject({
+    ...{ method: 'PUT', url: '/api/files?purpose=scam-report', payload: `What we found: ${randomUUID()}` },
+    headers: {
+      ...{ cookie: cookies.compliance, 'content-type': 'application/octet-stream', 'x-file-name': 'report.txt' },
+    },
+  });
+  const uploaded = written.json<{ id: string }>().id;
+  const [third, fourth] = [await submits(one, { website }), await submits(other, { website })];
+  await judged(third.id);
+  const { verdictId = '' } = await draw(third.id);
+  expect((await complete(third.id, { fileId: uploaded, verdictId })).status).toBe(200);
+  expect((await complete(fourth.id, { fileId: uploaded, verdictId })).body.code).toBe('scam_desk.file_of_another');
 });

@@ -11,6 +11,7 @@ import { complianceActs } from '../../compliance/acts.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { launchActs } from '../../launches/acts.ts';
 import { letterActs } from '../../letters/acts.ts';
+import { newsActs } from '../../news/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
 import { projectActs } from '../../projects/acts.ts';
 import { roleActs } from '../../roles/acts.ts';
@@ -37,6 +38,7 @@ const places = [
   { to: '/admin/aml-compliance', name: 'Compliance', below: '/admin/aml-compliance/', act: complianceActs.work },
   { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', act: settingActs.read },
   { to: '/admin/letters', name: 'Letters', below: '/admin/letters/', act: letterActs.read },
+  { to: '/admin/news', name: 'News', below: '/admin/news', act: newsActs.read },
   { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', act: roleActs.read },
   { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', act: auditActs.read },
   { to: '/admin/system', name: 'System', below: '/admin/system/', act: systemActs.read },
