@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { beforeEnd, end } from '../../tools/ending.ts';
+import { endEverything } from '../reliability/product.ts';
+import { openReport, paper } from './report.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    keep: { type: 'boolean', default: false },
+    kills: { type: 'string' },
+    orders: { type: 'string' },
+    listeners: { type: 'string' },
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
+    past: { type: 'string' },
+  },
+});
+
+const usage = `npm run scale -- NAME [--keep]
+${Object.entries(scenarios)
+  .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`)
+  .join('\n')}
+  --keep lays what was printed into ${paper}.`;
+
+async function play([name, scenario]: [string, Scenario]): Promise<void> {
+  const report = openReport(name);
+  beforeEnd(endEverything);
+  const number = (wish: keyof typeof values, otherwise: number) => Number(values[wish] ?? otherwise);
+  await (await scenario.load())({ report, number, beforeEnd });
+  process.exitCode = report.end(values.keep) === 0 ? 0 : 1;
+}
+
+const [name = ''] = positionals;
+const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+try {
+  if (scenario) await play([name, scenario]);
+  else {
+    console.error(usage);
+    process.exitCode = 64;
+  }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+await end();
