@@ -59,7 +59,7 @@ async function blow(cluster: Cluster, book: OrderBook, loss: Loss): Promise<Blow
 }
 
 /** The primary is lost again and again while customers order, sign in to the live line, and jobs run. */
-export const failover: Play = async ({ report, number, beforeEnd }) => {
+export const failover: Play = async ({ report, number, beforeEnd, calm }) => {
   const cluster = await startCluster(beforeEnd);
   await cluster.whole();
   const house = await openHouse({ server: cluster.url, beforeEnd });
@@ -78,13 +78,17 @@ export const failover: Play = async ({ report, number, beforeEnd }) => {
   const blows: Blow[] = [];
   const kills = number('kills', 20);
   for (let nth = 0; nth < kills; nth++) {
+    book.paused = true;
+    await calm();
+    book.paused = false;
+    await cluster.whole();
+    await sleep(2_000);
     const done = await blow(cluster, book, turns[nth % turns.length] ?? 'machine lost');
     blows.push(done);
     report.say(
       `${String(nth + 1).padStart(2)} ${done.loss.padEnd(17)} a primary after ${seconds(done.elected)}, no order for ` +
         `${seconds(done.silence)}, by one process for ${seconds(done.each)}; two nodes again after ${seconds(done.whole)}`,
     );
-    await sleep(2_000);
   }
   await book.stop();
   const owner = new pg.Client({ connectionString: house.scene.url });

@@ -199,6 +199,10 @@ export const faultsUnderOrders: Play = async (stage) => {
   );
   await until('the first orders', () => book.placed > 50, 60_000);
   for (const [what, bring] of Object.entries(faults)) {
+    book.paused = true;
+    await stage.calm();
+    book.paused = false;
+    await sleep(2_000);
     const [begun, placed] = [performance.now(), book.placed];
     const before = { ...book.answers };
     await bring({ scene, one, other, worker });
@@ -214,7 +218,12 @@ export const faultsUnderOrders: Play = async (stage) => {
     );
   }
   const wished = number('orders', 10_000);
-  await until(`${wished} orders`, () => book.placed >= wished, 1_200_000);
+  while (book.placed < wished) {
+    book.paused = true;
+    await stage.calm();
+    book.paused = false;
+    await sleep(1_000);
+  }
   await Promise.all([book.stop(), letters.stop()]);
   const found = await book.compare(owner);
   report.say(`refusals: ${JSON.stringify(book.refusals)}; ${found.sentAgain} orders sent more than once`);

@@ -16,7 +16,7 @@ type Entry = {
   orderId?: string;
   reference?: string;
   /** What the customer did with it afterwards, and was told is done. */
-  then?: 'called off' | 'claimed';
+  afterwards?: 'called off' | 'claimed';
   /** The slip that was uploaded for it. */
   slip?: string;
 };
@@ -62,6 +62,8 @@ export class OrderBook {
   readonly acknowledged: { readonly at: number; readonly by: string }[] = [];
   #next = 0;
   #stopped = false;
+  /** Nobody begins another order while this is so. */
+  paused = false;
   #working: Promise<unknown> = Promise.resolve();
 
   constructor({ customers, origins, claims = false }: Wish) {
@@ -78,8 +80,8 @@ export class OrderBook {
   begin(clients: number, pause: number): void {
     const client = async () => {
       while (!this.#stopped) {
-        await this.#one();
-        await sleep(pause);
+        if (!this.paused) await this.#one();
+        await sleep(this.paused ? 100 : pause);
       }
     };
     this.#working = Promise.all(Array.from({ length: clients }, client));
@@ -118,7 +120,7 @@ export class OrderBook {
   /** Asked a second time they are told that it cannot be done any more: it was. */
   async #callOff(nth: number, entry: Entry): Promise<void> {
     const { customer, orderId } = entry;
-    if (await this.#settled(nth, command(customer, 'trading/cancelOwn', { orderId }))) entry.then = 'called off';
+    if (await this.#settled(nth, command(customer, 'trading/cancelOwn', { orderId }))) entry.afterwards = 'called off';
   }
 
   async #claim(nth: number, entry: Entry): Promise<void> {
@@ -128,7 +130,7 @@ export class OrderBook {
     if (kept?.status !== 200) return this.#refused(kept);
     entry.slip = String(kept.body['id']);
     const claim = { orderId, proofFile: entry.slip };
-    if (await this.#settled(nth, command(customer, 'trading/claimPayment', claim))) entry.then = 'claimed';
+    if (await this.#settled(nth, command(customer, 'trading/claimPayment', claim))) entry.afterwards = 'claimed';
   }
 
   #refused(answer: Answer | null): void {
@@ -164,8 +166,8 @@ export class OrderBook {
 
   /** Who said that they paid, and by which slip. */
   claimed(): { cookie: string; slip: string }[] {
-    return this.#entries.flatMap(({ customer: { cookie }, slip, then }) =>
-      then === 'claimed' && slip ? [{ cookie, slip }] : [],
+    return this.#entries.flatMap(({ customer: { cookie }, slip, afterwards }) =>
+      afterwards === 'claimed' && slip ? [{ cookie, slip }] : [],
     );
   }
 
@@ -199,8 +201,8 @@ export class OrderBook {
       doubled: count((_entry, of) => of.length > 1),
       refusedAndThere: count((entry, of) => entry.told === 'refused' && of.length > 0),
       otherThanTold: count((entry, of) => entry.told === 'placed' && of.length === 1 && !isTheSame(entry, of[0])),
-      calledOff: count(({ then }) => then === 'called off'),
-      claimed: count(({ then }) => then === 'claimed'),
+      calledOff: count(({ afterwards }) => afterwards === 'called off'),
+      claimed: count(({ afterwards }) => afterwards === 'claimed'),
       otherState: count((entry, [row]) => entry.told === 'placed' && row !== undefined && !isSo(entry, row)),
       neverAsked: rows.filter(({ key }) => !asked.has(key)).length,
     };
@@ -215,10 +217,10 @@ export const isAsTold = (of: Compared): boolean =>
     (count) => count === 0,
   );
 
-const isSo = ({ then, slip }: Entry, row: Row): boolean =>
-  (row.status === 'cancelled') === (then === 'called off') &&
-  (row.payIn === 'claimed') === (then === 'claimed') &&
-  (then !== 'claimed' || row.slip === slip);
+const isSo = ({ afterwards, slip }: Entry, row: Row): boolean =>
+  (row.status === 'cancelled') === (afterwards === 'called off') &&
+  (row.payIn === 'claimed') === (afterwards === 'claimed') &&
+  (afterwards !== 'claimed' || row.slip === slip);
 
 /** One command as a browser sends it. */
 const command =

@@ -8,6 +8,8 @@ export type Stage = {
     otherwise: number,
   ) => number;
   readonly beforeEnd: (step: () => unknown) => void;
+  /** Comes when nobody else needs the machine to themselves. */
+  readonly calm: () => Promise<void>;
 };
 
 export type Play = (stage: Stage) => Promise<void>;
