@@ -10,6 +10,8 @@ import { type Pooler, startPooler } from './pooler.ts';
 export type House = {
   readonly scene: Scene;
   readonly pooler: Pooler;
+  /** What every part is told. */
+  readonly shared: Readonly<Record<string, string>>;
   /** Starts one of the parts; one that is given a port comes back where another was. */
   readonly open: (part: 'web' | 'worker', more?: Record<string, string>) => Promise<Product>;
 };
@@ -53,5 +55,5 @@ export async function openHouse({ server, customers = 1_000, past = 100, env = {
   await pave(scene.url, readConfig({ ...shared, PRICE_PROVIDERS: '' }));
   const open = async (part: 'web' | 'worker', more: Record<string, string> = {}) =>
     start({ ...shared, PORT: String(await freePort()), ...more }, staged(part));
-  return { scene, pooler, open };
+  return { scene, pooler, shared, open };
 }

@@ -25,4 +25,24 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     what: 'pooler, processes, disk, clock, bucket and mail break under orders (--orders 10000)',
     load: async () => (await import('./faults.ts')).faultsUnderOrders,
   },
+  listeners: {
+    what: 'live lines by the thousand on one process (--listeners 10000)',
+    load: async () => (await import('./listeners.ts')).listeners,
+  },
+  two: {
+    what: 'two web processes and a worker behind nginx and PgBouncer, against one (--rounds 7)',
+    load: async () => (await import('./two.ts')).two,
+  },
+  grown: {
+    what: 'the first answer of every screen after many orders, against 10,000 (--past 5000000)',
+    load: async () => (await import('./grown.ts')).grown,
+  },
+  soak: {
+    what: 'half load for as long as is wished; memory stays flat (--minutes 30)',
+    load: async () => (await import('./soak.ts')).soak,
+  },
+  ready: {
+    what: 'how long a process takes until it is ready on a database that is there',
+    load: async () => (await import('./ready.ts')).ready,
+  },
 };
