@@ -88,6 +88,17 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
     return has('leader') && has('sync_standby') && (await primary()) !== null;
   };
   const whole = () => until('the cluster to be whole', isWhole, 180_000);
+  /** The primary hands over to the other, as for an upgrade of its machine. */
+  const switchOver = async () => {
+    const leader = await until('a primary', primary, 60_000);
+    const candidate = nodes.find((node) => node !== leader)?.name;
+    const answer = await fetch(`http://127.0.0.1:${leader.ports.told}/switchover`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ leader: leader.name, candidate }),
+    });
+    if (!answer.ok) throw new Error(`Patroni does not hand over: ${await answer.text()}`);
+  };
   const fail = (error: Error) => {
     throw new Error(`${error.message}\n${nodes.map((node) => node.said().slice(-3_000)).join('\n--\n')}`);
   };
@@ -96,6 +107,7 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
     nodes,
     members,
     primary,
+    switchOver,
     whole: () => whole().catch(fail),
   };
 }

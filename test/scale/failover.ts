@@ -58,6 +58,33 @@ async function blow(cluster: Cluster, book: OrderBook, loss: Loss): Promise<Blow
   return { loss, elected, silence: all, each, whole: performance.now() - begun };
 }
 
+/** What else happens to a cluster: it is turned round on purpose, and its standby hangs while commits wait for it. */
+const others: Readonly<Record<string, (cluster: Cluster) => Promise<() => void>>> = {
+  'handed over': async (cluster) => {
+    await cluster.switchOver();
+    return () => undefined;
+  },
+  'standby frozen': async (cluster) => {
+    const leader = await until('a primary', cluster.primary, 60_000);
+    const standby = cluster.nodes.find((node) => node !== leader);
+    standby?.freeze();
+    return () => standby?.thaw();
+  },
+};
+
+async function disturb(cluster: Cluster, book: OrderBook, what: string): Promise<string> {
+  const begun = performance.now();
+  const bringBack = await others[what]?.(cluster);
+  await sleep(8_000);
+  const ordered = book.placed;
+  await until('orders after it', () => book.placed > ordered + 20, 90_000);
+  const { all } = book.longestSilence(begun, performance.now());
+  bringBack?.();
+  await sleep(5_000);
+  await cluster.whole();
+  return `   ${what.padEnd(17)} no order for ${seconds(all)}`;
+}
+
 /** The primary is lost again and again while customers order, sign in to the live line, and jobs run. */
 export const failover: Play = async ({ report, number, beforeEnd, calm }) => {
   const cluster = await startCluster(beforeEnd);
@@ -90,6 +117,7 @@ export const failover: Play = async ({ report, number, beforeEnd, calm }) => {
         `${seconds(done.silence)}, by one process for ${seconds(done.each)}; two nodes again after ${seconds(done.whole)}`,
     );
   }
+  for (const what of Object.keys(others)) report.say(await disturb(cluster, book, what));
   await book.stop();
   const owner = new pg.Client({ connectionString: house.scene.url });
   owner.on('error', () => undefined);

@@ -78,10 +78,14 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 async function restartable(house: House, part: 'web' | 'worker', more: Record<string, string> = {}) {
   let running: Product = await house.open(part, more);
   const { port, origin } = running;
+  const before: string[] = [];
   return {
     origin,
+    /** All that it wrote into its log. */
+    said: () => [...before, running.said.err].join('\n'),
     killAndBring: async () => {
       await running.end('SIGKILL');
+      before.push(running.said.err);
       await sleep(1_000);
       running = await house.open(part, { ...more, PORT: String(port) });
     },
@@ -231,6 +235,7 @@ export const faultsUnderOrders: Play = async (stage) => {
   report.bar(found.lost === 0, 'acknowledged orders lost', found.lost);
   report.bar(found.doubled === 0, 'orders doubled', found.doubled);
   report.bar(isAsTold(found), 'the state is what the model says', JSON.stringify(found));
+  for (const told of faultsIn([one, other, worker])) report.say(`in the logs: ${told}`);
   const unknown = Object.keys(book.answers).filter((kind) => !/^(200|4\d\d|503|none)$/.test(kind));
   report.bar(unknown.length === 0, 'answers that were neither done, refused nor "later"', unknown.join(', ') || 'none');
   // Nobody waits here for as long as the job would: its next try is due now.
@@ -248,6 +253,18 @@ export const faultsUnderOrders: Play = async (stage) => {
   report.bar(shut === 0, `slips that their owners cannot open, of ${found.claimed}`, shut);
   for (const part of [one, other, worker]) await part.end();
 };
+
+/** What broke, as the logs tell it, and how often; most often first. */
+function faultsIn(parts: readonly Part[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of parts.flatMap(({ said }) => said().split('\n'))) {
+    const [, name] = /"message":"([^"]{1,90})/.exec(line) ?? [];
+    const code = /"code":"([^"]+)"/.exec(line)?.[1] ?? '';
+    if (name) counts.set(`${name} ${code}`.trim(), (counts.get(`${name} ${code}`.trim()) ?? 0) + 1);
+  }
+  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 12);
+  return most.map(([name, count]) => `${count} times ${name}`);
+}
 
 /** How many of these slips their owners cannot open. */
 async function unread(origin: string, claims: readonly { cookie: string; slip: string }[]): Promise<number> {

@@ -45,7 +45,7 @@ bootstrap:
     postgresql:
       use_pg_rewind: true
       use_slots: true
-      parameters: {max_connections: 200, wal_level: replica, hot_standby: 'on', max_wal_senders: 10, wal_log_hints: 'on'}
+      parameters: {max_connections: 200, wal_level: replica, hot_standby: 'on', max_wal_senders: 10, wal_log_hints: 'on', wal_sender_timeout: 10s}
   initdb: [{encoding: UTF8}, {locale-provider: builtin}, {builtin-locale: C.UTF-8}]
 postgresql:
   listen: 127.0.0.1:${ports.database}
