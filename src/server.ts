@@ -33,8 +33,8 @@ import { mountAnswerSilence } from './platform/answers.ts';
 import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
-import { isUnavailable } from './platform/database-faults.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
+import { isForLater } from './platform/for-later.ts';
 import { mountHealth } from './platform/health.ts';
 import { mountJsonBodies } from './platform/json-body.ts';
 import { mountLive } from './platform/live.ts';
@@ -170,7 +170,7 @@ function mountErrors(app: FastifyInstance, services: Services) {
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     if (isGone(error, reply)) return reply.code(499).send();
     services.logFault(error, request.id);
-    const fault = refusal(isUnavailable(error) ? 'general.unavailable' : 'general.fault', { reference: request.id });
+    const fault = refusal(isForLater(error) ? 'general.unavailable' : 'general.fault', { reference: request.id });
     return reply.code(fault.words.status).send({ code: fault.code, text: fault.said.text });
   });
 }

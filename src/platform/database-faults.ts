@@ -12,9 +12,12 @@ export const unlessBroken = <T>(write: Promise<T>, constraint: string, tell: () 
     throw error;
   });
 
-/** Whether the database could not be reached, or went away: worth another try later, nothing was decided. */
+/**
+ * Whether the database could not be reached, went away, or was no place to write to (25006: what was the primary came
+ * back as a standby): worth another try later, nothing was decided.
+ */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return /^(08|53|57P0|25006)/.test(error.code ?? '');
   const code = (error as { code?: string } | null)?.code ?? '';
   if (lostLine.includes(code)) return true;
   return error instanceof Error && lostWords.test(error.message);

@@ -7,7 +7,7 @@ import type { Services } from './procedure.ts';
 import { type Found, judge, late, type Parts } from './readiness.ts';
 import { waitingWork } from './timetable-store.ts';
 
-type State = { migrated: string | null; pricesFrom: Date | null };
+type State = { migrated: string | null; pricesFrom: Date | null; readsOnly: boolean };
 /** What the rooms say that own it: which needed lists are absent or stale, and which mails should have left. */
 export type Rooms = {
   readonly listsDown: (tx: Db, now: Date) => Promise<readonly string[]>;
@@ -61,7 +61,10 @@ export async function readinessFound(services: Asked, { listsDown, waitingMails 
   const [space, due] = await Promise.all([statfs(services.config.dataDir), services.jobs.due(now)]);
   return asSystem(services.pool, async (tx) => {
     const { rows } = await sql<State>`
-      select app.newest_migration() migrated, max(observed_at) "pricesFrom" from crypto_prices`.execute(tx);
+      select app.newest_migration() migrated, max(observed_at) "pricesFrom",
+        current_setting('transaction_read_only')::boolean "readsOnly" from crypto_prices`.execute(tx);
+    // What was the primary and came back as a standby answers, and is no database to work with.
+    if (rows[0]?.readsOnly) throw new Error('the database only reads');
     return {
       migrated: await hasAllWeKnow(rows[0]?.migrated ?? null),
       pricesFrom: rows[0]?.pricesFrom ?? null,

@@ -7,9 +7,10 @@ import type { Clock } from '../kernel/clock.ts';
 import { Refused } from '../kernel/refusal.ts';
 import type { Config } from './config.ts';
 import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
-import { brokenConstraint, isUnavailable } from './database-faults.ts';
+import { brokenConstraint } from './database-faults.ts';
 import { knowWhoAsks, noteRefusal } from './denials.ts';
 import type { PrivateFiles } from './files/private-files.ts';
+import { isForLater } from './for-later.ts';
 import { fewFaults, refuseUnstorable } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
 import { mayRefuse, refusal, refuse } from './messages.ts';
@@ -113,7 +114,7 @@ export function answerFor(thrown: unknown, { services, request }: Pick<Context, 
   if (error instanceof ORPCError && error.status < 500) return fewFaults(error);
   const reference = request.id;
   services.logFault(error, reference);
-  const later = error instanceof Unrecorded || isUnavailable(error);
+  const later = error instanceof Unrecorded || isForLater(error);
   return answerOf(refusal(later ? 'general.unavailable' : 'general.fault', { reference }));
 }
 

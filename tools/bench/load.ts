@@ -10,8 +10,8 @@ class Line {
   #received: Buffer = Buffer.alloc(0);
   #settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
 
-  constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  constructor(port: number, from?: string) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, ...(from && { localAddress: from }) });
     this.#socket.on('data', (chunk) => this.#take(chunk));
     this.#socket.on('error', (error) => this.#settle?.fail(error));
     this.#socket.on('close', () => this.#settle?.fail(new Error('the server closed the connection')));
@@ -59,14 +59,21 @@ export async function askOnce(port: number, request: Request): Promise<Answer> {
   return line.ask(request).finally(() => line.close());
 }
 
-export type Load = { port: number; connections: number; seconds: number; next: () => Request };
+/** `from`: the address that each of the connections comes from. */
+export type Load = {
+  port: number;
+  connections: number;
+  seconds: number;
+  next: () => Request;
+  from?: (line: number) => string;
+};
 
 /**
  * Answers per second, with every connection asking again as soon as it was answered. Anything but a 200 ends the
  * measurement: a fast refusal is no speed.
  */
-export async function answersPerSecond({ port, connections, seconds, next }: Load): Promise<number> {
-  const lines = Array.from({ length: connections }, () => new Line(port));
+export async function answersPerSecond({ port, connections, seconds, next, from }: Load): Promise<number> {
+  const lines = Array.from({ length: connections }, (_, line) => new Line(port, from?.(line)));
   const begin = performance.now();
   const end = begin + seconds * 1000;
   let answers = 0;

@@ -1,0 +1,283 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startFakeS3 } from '../../fakes/files/s3-server.ts';
+import { startSmtpServer } from '../../fakes/mail/smtp-server.ts';
+import { newClock, setClock, under } from '../../tools/clock/hand.ts';
+import { clockLibrary } from '../../tools/clock/library.ts';
+import { startPostgres } from '../../tools/embedded-postgres.ts';
+import { freePort } from '../reliability/free-port.ts';
+import { until } from '../reliability/patience.ts';
+import type { Product } from '../reliability/product.ts';
+import { type House, openHouse } from './house.ts';
+import { isAsTold, OrderBook } from './order-book.ts';
+import { seconds } from './report.ts';
+import type { Play, Stage } from './scenarios.ts';
+import { smallDisk } from './small-disk.ts';
+
+const hours = (count: number) => count * 3_600_000;
+
+/** All that can be broken, and is put right again. */
+async function openScene({ beforeEnd }: Stage) {
+  const disk = smallDisk(900, beforeEnd);
+  const postgres = await startPostgres(join(disk.folder, 'postgres'), '-c max_wal_size=96MB -c min_wal_size=32MB');
+  beforeEnd(postgres.stop);
+  postgres.keep(() => undefined);
+  const bucket = await startFakeS3();
+  beforeEnd(bucket.stop);
+  const mailPort = await freePort();
+  const mails: string[] = [];
+  let mail = await startSmtpServer(mailPort);
+  const dataDir = join(disk.folder, 'files');
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o755);
+  const house = await openHouse({
+    server: postgres.url,
+    beforeEnd,
+    env: {
+      DATA_DIR: dataDir,
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',
+      TRUSTED_PROXY: '127.0.0.1',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: bucket.url,
+      S3_PATH_STYLE: 'yes',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'word',
+    },
+  });
+  const library = clockLibrary();
+  const hand = newClock(join(disk.folder, 'clock'), new Date().toISOString());
+  const stopMail = async () => {
+    mails.push(...mail.mails.flatMap(({ to }) => to));
+    await mail.stop();
+  };
+  beforeEnd(stopMail);
+  return {
+    disk,
+    bucket,
+    house,
+    mail: {
+      stop: stopMail,
+      begin: async () => {
+        mail = await startSmtpServer(mailPort);
+      },
+      /** To whom mails went so far. */
+      taken: () => [...mails, ...mail.mails.flatMap(({ to }) => to)],
+    },
+    clock: { under: library ? under(library, hand) : null, step: (ms: number) => setClock(hand, at(ms)) },
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof openScene>>;
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** A part of the product that can be killed, and comes back where it was. */
+async function restartable(house: House, part: 'web' | 'worker', more: Record<string, string> = {}) {
+  let running: Product = await house.open(part, more);
+  const { port, origin } = running;
+  const before: string[] = [];
+  return {
+    origin,
+    /** All that it wrote into its log. */
+    said: () => [...before, running.said.err].join('\n'),
+    killAndBring: async () => {
+      await running.end('SIGKILL');
+      before.push(running.said.err);
+      await sleep(1_000);
+      running = await house.open(part, { ...more, PORT: String(port) });
+    },
+    end: () => running.end('SIGTERM'),
+  };
+}
+
+type Part = Awaited<ReturnType<typeof restartable>>;
+type Parts = { readonly scene: Scene; readonly one: Part; readonly other: Part; readonly worker: Part };
+
+/** Each fault: what is broken, for how long, and put right. */
+const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
+  'the pooler is stopped for 2 s and started, three times': async ({ scene: { house } }) => {
+    for (const how of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
+      await house.pooler.stop(how);
+      await sleep(2_000);
+      await house.pooler.begin();
+      await sleep(4_000);
+    }
+  },
+  'a web process is killed -9 and started again, three times': async ({ one }) => {
+    for (let time = 0; time < 3; time++) {
+      await one.killAndBring();
+      await sleep(randomInt(500, 2_000));
+    }
+  },
+  'the worker is killed -9 and started again, twice': async ({ worker }) => {
+    for (let time = 0; time < 2; time++) await worker.killAndBring();
+  },
+  'the disk of database and files is full for 10 s': async ({ scene: { disk } }) => {
+    // What is given back meanwhile is taken as well.
+    for (let time = 0; time < 20; time++) {
+      disk.fill();
+      await sleep(500);
+    }
+    disk.empty();
+  },
+  'the clock of one web process steps two hours ahead for 8 s, and two back': async ({ scene: { clock } }) => {
+    for (const step of [hours(2), 0, hours(-2), 0]) {
+      clock.step(step);
+      await sleep(8_000);
+    }
+  },
+  'the bucket answers 500 for 10 s': async ({ scene: { bucket } }) => {
+    bucket.setMood('down');
+    await sleep(10_000);
+    bucket.setMood('ok');
+  },
+  'the mail server is away for 15 s': async ({ scene: { mail } }) => {
+    await mail.stop();
+    await sleep(15_000);
+    await mail.begin();
+  },
+};
+
+/** Forgets a password now and then: whoever is answered is written to, whatever happens meanwhile. */
+function forgetful(origins: readonly string[], people: readonly string[]) {
+  const answered: string[] = [];
+  let stopped = false;
+  const work = (async () => {
+    for (let nth = 0; nth < people.length && !stopped; nth++) {
+      const email = people[nth] ?? '';
+      const address = `203.0.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+      for (let tries = 0; tries < 60 && !stopped; tries++) {
+        const answer = await fetch(`${origins[(nth + tries) % origins.length]}/api/rpc/accounts/requestPasswordReset`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ json: { email } }),
+          signal: AbortSignal.timeout(10_000),
+        }).catch(() => null);
+        await answer?.arrayBuffer().catch(() => undefined);
+        if (answer?.status === 200) answered.push(email);
+        if (answer && answer.status < 500) break;
+        await sleep(500);
+      }
+      await sleep(1_000);
+    }
+  })();
+  return {
+    answered,
+    stop: async () => {
+      stopped = true;
+      await work;
+    },
+  };
+}
+
+/** Whatever breaks around the product while customers order: the state afterwards is what they were told. */
+export const faultsUnderOrders: Play = async (stage) => {
+  const { report, number, beforeEnd } = stage;
+  const scene = await openScene(stage);
+  const { house, clock, disk, mail } = scene;
+  if (!clock.under) throw new Error('Stepping a clock needs libfaketime, which Debian brings (faketime).');
+  const one = await restartable(house, 'web');
+  const other = await restartable(house, 'web', clock.under);
+  const worker = await restartable(house, 'worker');
+  const owner = new pg.Pool({ connectionString: house.scene.url, max: 2 });
+  owner.on('error', () => undefined);
+  beforeEnd(() => owner.end());
+  report.say(
+    `PostgreSQL 18 and the files' folder on a disk of 900 MB (${disk.free()} MB free), PgBouncer as shipped, a bucket,`,
+  );
+  report.say(
+    'a mail server, two web processes, a worker; 12 customers order at a time, one in five calls off, one in ten pays',
+  );
+  const origins = [one.origin, other.origin];
+  const book = new OrderBook({ customers: house.scene.customers, origins, claims: true });
+  const { rows: people } = await owner.query<{ email: string }>(
+    `select email from auth."user" where email like '%@bench.test' order by email limit 400`,
+  );
+  book.begin(12, 0);
+  const letters = forgetful(
+    origins,
+    people.map(({ email }) => email),
+  );
+  await until('the first orders', () => book.placed > 50, 60_000);
+  for (const [what, bring] of Object.entries(faults)) {
+    book.paused = true;
+    await stage.calm();
+    book.paused = false;
+    await sleep(2_000);
+    const [begun, placed] = [performance.now(), book.placed];
+    const before = { ...book.answers };
+    await bring({ scene, one, other, worker });
+    const ordered = book.placed;
+    await until('orders after it', () => book.placed > ordered + 50, 120_000);
+    const silence = book.longestSilence(begun, performance.now());
+    const kinds = Object.entries(book.answers)
+      .map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const)
+      .filter(([kind, count]) => count > 0 && kind !== '200');
+    report.say(
+      `${what}: ${book.placed - placed} orders meanwhile, none for ${seconds(silence.all)}; answers but 200: ` +
+        (kinds.map(([kind, count]) => `${kind} ${count} times`).join(', ') || 'none'),
+    );
+  }
+  const wished = number('orders', 10_000);
+  while (book.placed < wished) {
+    book.paused = true;
+    await stage.calm();
+    book.paused = false;
+    await sleep(1_000);
+  }
+  await Promise.all([book.stop(), letters.stop()]);
+  const found = await book.compare(owner);
+  report.say(`refusals: ${JSON.stringify(book.refusals)}; ${found.sentAgain} orders sent more than once`);
+  report.bar(found.acknowledged >= wished, `orders acknowledged, at least ${wished}`, found.acknowledged);
+  report.bar(found.lost === 0, 'acknowledged orders lost', found.lost);
+  report.bar(found.doubled === 0, 'orders doubled', found.doubled);
+  report.bar(isAsTold(found), 'the state is what the model says', JSON.stringify(found));
+  for (const told of faultsIn([one, other, worker])) report.say(`in the logs: ${told}`);
+  const unknown = Object.keys(book.answers).filter((kind) => !/^(200|4\d\d|503|none)$/.test(kind));
+  report.bar(unknown.length === 0, 'answers that were neither done, refused nor "later"', unknown.join(', ') || 'none');
+  // Nobody waits here for as long as the job would: its next try is due now.
+  await owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+  const missing = () => letters.answered.filter((email) => !mail.taken().includes(email));
+  await until('all mails', () => missing().length === 0, 90_000).catch(() => undefined);
+  const twice = mail.taken().length - new Set(mail.taken()).size;
+  report.bar(
+    missing().length === 0,
+    `letters missing, of ${letters.answered.length} that were promised`,
+    missing().length,
+  );
+  report.say(`letters that came twice: ${twice}`);
+  const shut = await unread(one.origin, book.claimed());
+  report.bar(shut === 0, `slips that their owners cannot open, of ${found.claimed}`, shut);
+  for (const part of [one, other, worker]) await part.end();
+};
+
+/** What broke, as the logs tell it, and how often; most often first. */
+function faultsIn(parts: readonly Part[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of parts.flatMap(({ said }) => said().split('\n'))) {
+    const [, name] = /"message":"([^"]{1,90})/.exec(line) ?? [];
+    const code = /"code":"([^"]+)"/.exec(line)?.[1] ?? '';
+    if (name) counts.set(`${name} ${code}`.trim(), (counts.get(`${name} ${code}`.trim()) ?? 0) + 1);
+  }
+  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 12);
+  return most.map(([name, count]) => `${count} times ${name}`);
+}
+
+/** How many of these slips their owners cannot open. */
+async function unread(origin: string, claims: readonly { cookie: string; slip: string }[]): Promise<number> {
+  let failed = 0;
+  for (const { cookie, slip } of claims) {
+    const link = await fetch(`${origin}/api/rpc/documents/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ json: { fileId: slip } }),
+    });
+    const { url } = ((await link.json()) as { json: { url?: string } }).json;
+    const file = url ? await fetch(`${origin}${url}`, { headers: { cookie } }) : null;
+    if ((await file?.arrayBuffer())?.byteLength === 0 || file?.status !== 200) failed++;
+  }
+  return failed;
+}

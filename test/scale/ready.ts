@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../../tools/embedded-postgres.ts';
+import { dataFolder, launch, staged } from '../reliability/product.ts';
+import { openHouse } from './house.ts';
+import { median } from './report.ts';
+import type { Play } from './scenarios.ts';
+import { workOf } from './usage.ts';
+
+/** Milliseconds from the start of a process until it says that it is ready, and the seconds that it worked for that. */
+async function timed(env: Record<string, string>, part: string[]): Promise<{ ms: number; work: number }> {
+  const begun = performance.now();
+  const product = await launch(env, staged(...part));
+  while (!product.said.out.includes('Ready on')) {
+    if (performance.now() - begun > 60_000) throw new Error(`never ready: ${product.said.err}`);
+    await sleep(5);
+  }
+  const found = { ms: performance.now() - begun, work: workOf(product.pid) };
+  await product.end('SIGTERM');
+  return found;
+}
+
+/** How long the product takes from nothing to ready on a database that is there. */
+export const ready: Play = async ({ report, number, beforeEnd, calm }) => {
+  const postgres = await startPostgres(join(dataFolder(), 'postgres'));
+  beforeEnd(postgres.stop);
+  const house = await openHouse({ server: postgres.url, past: 10_000, beforeEnd });
+  const cache = mkdtempSync(join(tmpdir(), 'cryptocommerce-compiled-'));
+  beforeEnd(() => rmSync(cache, { recursive: true, force: true }));
+  const whole = { ...house.shared, DATABASE_URL: house.scene.url };
+  const kinds: Readonly<Record<string, [string[], Record<string, string>]>> = {
+    web: [['web'], house.shared],
+    worker: [['worker'], house.shared],
+    'all in one': [[], whole],
+  };
+  const rounds = number('rounds', 7);
+  for (const [name, [part, env]] of Object.entries(kinds)) {
+    const wanted = { ...env, NODE_COMPILE_CACHE: cache };
+    const first = await timed({ ...env, NODE_COMPILE_CACHE: '' }, part);
+    await timed(wanted, part);
+    const found = [];
+    for (let round = 0; round < rounds; round++) {
+      await calm();
+      found.push(await timed(wanted, part));
+    }
+    const [ms, work] = [found.map((one) => one.ms), found.map((one) => one.work)];
+    report.say(
+      `${name}: at its first start ${Math.round(first.ms)} ms (${first.work.toFixed(2)} s of work); with what it compiled ` +
+        `median ${Math.round(median(ms))} ms, least ${Math.round(Math.min(...ms))} ms (${median(work).toFixed(2)} s of work)`,
+    );
+    const told = `median ${Math.round(median(ms))} ms, ${median(work).toFixed(2)} s of work`;
+    report.bar(median(ms) <= 1_000, `${name} ready on a database that is there in <= 1 s`, told);
+  }
+};
