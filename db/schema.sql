@@ -78,6 +78,36 @@ create table auth.passkey (
 CREATE INDEX passkey_owner ON auth.passkey USING btree (user_id);
 grant delete, insert, select, update on auth.passkey to cryptocommerce_auth;
 
+create table auth.program_key (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  hash text not null,
+  last_four text not null,
+  former_hash text,
+  former_until timestamp with time zone,
+  lasts_days integer not null,
+  made_at timestamp with time zone not null default now(),
+  renewed_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint former_hash_once UNIQUE (former_hash),
+  constraint key_hash_once UNIQUE (hash),
+  constraint program_key_pkey PRIMARY KEY (id),
+  constraint program_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint former_ends CHECK (((former_hash IS NULL) = (former_until IS NULL))),
+  constraint former_ends_within_a_day CHECK ((former_until <= (renewed_at + '24:01:00'::interval))),
+  constraint former_is_hashed CHECK ((former_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_has_a_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint key_is_hashed CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_lasts CHECK (((lasts_days >= 1) AND (lasts_days <= 365))),
+  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,receipts:read}'::text[]))),
+  constraint key_shows_four CHECK ((length(last_four) = 4)),
+  constraint what_places_is_proved_often CHECK (((NOT ('orders:place'::text = ANY (scopes))) OR (lasts_days <= 90)))
+);
+CREATE INDEX program_key_of ON auth.program_key USING btree (user_id);
+grant delete, insert, select, update on auth.program_key to cryptocommerce_auth;
+
 create table auth.recovery_code (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -3317,6 +3347,64 @@ create policy owner_compares on public.user_sessions for select to postgres usin
 create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
+create table public.webhook_deliveries (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  endpoint_id uuid not null,
+  type text not null,
+  facts jsonb not null,
+  at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone,
+  tries integer not null default 0,
+  tried_at timestamp with time zone,
+  answered integer,
+  delivered_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_of_its_owner FOREIGN KEY (user_id, endpoint_id) REFERENCES webhook_endpoints(user_id, id) ON DELETE CASCADE,
+  constraint webhook_ends_once CHECK ((num_nonnulls(delivered_at, given_up_at) <= 1)),
+  constraint webhook_facts_known CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint webhook_type_known CHECK ((type = ANY (ARRAY['order.status_changed'::text, 'receipt.ready'::text])))
+);
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (at);
+CREATE INDEX webhook_deliveries_of ON public.webhook_deliveries USING btree (user_id, endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_to_queue ON public.webhook_deliveries USING btree (id) WHERE (queued_at IS NULL);
+-- row security: enabled and forced
+create policy own_or_product on public.webhook_deliveries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.webhook_deliveries for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_keeps on public.webhook_deliveries for all to postgres using (true) with check (true);
+create policy product_forgets on public.webhook_deliveries for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, select on public.webhook_deliveries to cryptocommerce_app;
+
+create table public.webhook_endpoints (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  url text not null,
+  secret_sealed text not null,
+  former_sealed text,
+  former_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  paused_why text,
+  constraint webhook_of_one_person UNIQUE (user_id, id),
+  constraint webhook_once UNIQUE (user_id, url),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint webhook_former_ends CHECK (((former_sealed IS NULL) = (former_until IS NULL))),
+  constraint webhook_former_sealed CHECK ((former_sealed ~~ 's1.%'::text)),
+  constraint webhook_is_https CHECK (((url ~ '^https://'::text) AND (length(url) <= 1000))),
+  constraint webhook_paused_for_a_reason CHECK (((paused_at IS NULL) = (paused_why IS NULL))),
+  constraint webhook_paused_why CHECK ((paused_why = ANY (ARRAY['failing'::text, 'password'::text, 'owner'::text]))),
+  constraint webhook_secret_sealed CHECK ((secret_sealed ~~ 's1.%'::text))
+);
+-- row security: enabled and forced
+create policy own_ends on public.webhook_endpoints for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_names on public.webhook_endpoints for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.webhook_endpoints for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.webhook_endpoints for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_keeps on public.webhook_endpoints for all to postgres using (true) with check (true);
+grant delete, insert, select on public.webhook_endpoints to cryptocommerce_app;
+
 create table public.workshop_links (
   session_id uuid not null,
   link text not null,
@@ -4427,6 +4515,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.end_programs(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.program_key where user_id = person;
+  update public.webhook_endpoints set paused_at = now(), paused_why = 'password'
+   where user_id = person and paused_at is null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.enough_learn(which_course text, which_version uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4547,6 +4648,33 @@ begin
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
+  return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.enter_by_key(key_hash text, scope text, alone boolean DEFAULT false)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare found record;
+begin
+  select * into found from app.key_of(key_hash) k where scope = any (k.scopes);
+  if found.id is null then return; end if;
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+    -- Whoever waited here behind the end of the key is not in any more.
+    if not exists (select from app.key_of(key_hash)) then return; end if;
+  end if;
+  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
+         u.second_factor, false, '{}'::uuid[]
+    into enter_by_key.id, enter_by_key.email, enter_by_key.name, session_id, roles, confirmed_ago, used_ago, factor,
+         factor_needed, other_accounts
+    from auth."user" u where u.id = found.user_id;
+  perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.sees_all', '', true);
   return next;
 end $function$
 ;
@@ -5323,6 +5451,33 @@ AS $function$
 begin
   insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
     on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.key_of(key_hash text)
+ RETURNS TABLE(id uuid, user_id uuid, email text, scopes text[], used_ago integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return query select k.id, k.user_id, u.email, k.scopes, extract(epoch from now() - k.last_used_at)::integer
+    from auth.program_key k join auth."user" u on u.id = k.user_id
+   where (k.hash = key_hash or k.former_hash = key_hash and k.former_until > now())
+     and k.renewed_at + make_interval(days => k.lasts_days) > now() and u."emailVerified" and u.second_factor;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keys_end_with_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.program_key where user_id = new.id;
+  delete from public.webhook_endpoints where user_id = new.id;
   return null;
 end $function$
 ;
@@ -6112,6 +6267,18 @@ begin
   insert into public.noted_accounts
     select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.note_key_use(key_hash text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update auth.program_key set last_used_at = now() where id = (select k.id from app.key_of(key_hash) k)
+     and coalesce(last_used_at not between now() - interval '4 minutes' and now() + interval '1 minute', true);
 end $function$
 ;
 
@@ -7519,6 +7686,23 @@ CREATE OR REPLACE FUNCTION app.tell_leave()
 AS $function$
 begin
   perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.tell_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
+  select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
+    from public.webhook_endpoints e
+   cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
+      t (type, told)
+   where e.user_id = new.user_id and e.paused_at is null and t.told;
   return null;
 end $function$
 ;

@@ -53,6 +53,7 @@ import * as paymentStanding from '../../src/features/payments/own-messages.ts';
 import { demoWalletWords, payerWords } from '../../src/features/payments/payer-words.ts';
 import * as paymentReceipts from '../../src/features/payments/receipt-lines.ts';
 import * as prices from '../../src/features/prices/messages.ts';
+import { partnerMessages, programsMessages } from '../../src/features/programs/messages.ts';
 import * as projectLetters from '../../src/features/projects/letters.ts';
 import * as projects from '../../src/features/projects/messages.ts';
 import * as ownProjects from '../../src/features/projects/own-messages.ts';
@@ -173,6 +174,7 @@ const ofCustomers = toldBy({
     classes: { ...classesOfLearners, ...ownClasses, classLetters: classLetterTexts.classLetters },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     notices: { ...noticesRoom, ...ownNotices, ...noticeLetters },
+    programs: { programsMessages, partnerMessages },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,
