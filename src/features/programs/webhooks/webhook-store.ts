@@ -117,7 +117,8 @@ export async function takeForQueue(tx: Db, now: Date): Promise<Queued[]> {
     update webhook_deliveries set queued_at = ${now} where id in (
       select id from webhook_deliveries where queued_at is null order by id limit 500 for update skip locked)
     returning id, endpoint_id lane`.execute(tx);
-  return rows;
+  // In the order in which it happened.
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Forgets what was told a month ago, and gives up what nobody tries any more. */
