@@ -167,12 +167,13 @@ test('nobody reads what is another’s, and a member of staff by a key is a cust
 
 test('without a key that is good nothing is answered, and a session is none', async () => {
   const ina = await buyer();
-  for (const headers of [
+  const strange: Record<string, string>[] = [
     {},
     { authorization: 'Bearer x' },
     { authorization: `Bearer ccm_${'a'.repeat(43)}` },
     { cookie: ina.cookie },
-  ]) {
+  ];
+  for (const headers of strange) {
     const { status, body, headers: told } = await askAs(server, null, '/orders', { headers });
     expect([status, body['code'], told['www-authenticate']]).toEqual([401, 'partner.key_unknown', 'Bearer']);
   }
