@@ -27,6 +27,7 @@ import { noticesApi } from './features/notices/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { programsApi } from './features/programs/api.ts';
 import { projectsApi } from './features/projects/api.ts';
 import { projectsDeskApi } from './features/projects/desk.ts';
 import { riskApi } from './features/risk/api.ts';
@@ -77,6 +78,7 @@ export const api = {
   paymentPages: paymentPagesApi,
   ...paymentsApi(payables),
   prices: pricesApi,
+  programs: programsApi,
   projects: projectsApi,
   projectsDesk: projectsDeskApi,
   risk: riskApi,

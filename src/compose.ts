@@ -17,6 +17,7 @@ import { openPost } from './features/notices/post.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
+import { programsJobs } from './features/programs/jobs.ts';
 import { projectJobs } from './features/projects/jobs.ts';
 import { scamDeskJobs } from './features/scam-reports/desk/desk-jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
@@ -118,6 +119,7 @@ export async function compose(outside: Outside): Promise<Composed> {
     ...noticesJobs(services, post),
     ...paymentsJobs(services, mail, payables),
     ...pricesJobs(priceContext(services)),
+    ...programsJobs(services),
     ...screeningJobs(services),
     ...launchJobs(services, mail),
     ...projectJobs(services, mail),

@@ -38,8 +38,9 @@ export const allLetters: HouseLetters = {
       about: 'Security',
       when: {
         newDevice: 'Signed in from a new device',
-        changed: 'Password, passkey, app or codes changed',
+        changed: 'Password, passkey, app, codes or keys changed',
         closed: 'Account closed',
+        paused: 'Webhooks paused, because they were not taken',
         travel: 'Used from two places too far apart',
       },
     },

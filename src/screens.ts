@@ -9,6 +9,7 @@ export const publicScreens = {
   '/privacy': 'features/public-pages/screens/privacy.tsx',
   '/terms': 'features/public-pages/screens/terms.tsx',
   '/risk-indemnity': 'features/public-pages/screens/risk-indemnity.tsx',
+  '/developers': 'features/public-pages/screens/developers.tsx',
 } as const;
 
 /** Screens that are applications: drawn in the browser, with data asked for as the person who looks. */
@@ -18,6 +19,7 @@ export const appScreens = {
   '/this-was-not-me': 'features/accounts/screens/not-me.tsx',
   '/dashboard': 'features/account-pages/screens/dashboard.tsx',
   '/profile': 'features/account-pages/screens/profile.tsx',
+  '/profile/programs': 'features/programs/screens/programs.tsx',
   '/notices': 'features/notices/screens/notices.tsx',
   '/notices/settings': 'features/notices/screens/settings.tsx',
   '/stop-mails': 'features/notices/screens/stop-mails.tsx',

@@ -19,6 +19,7 @@ import { mountFiles } from './features/documents/file-routes.ts';
 import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
 import { mountMailStop } from './features/notices/stop-route.ts';
 import { mountMailTroubles } from './features/notices/trouble-route.ts';
+import { mountPartner } from './features/programs/partner/partner-routes.ts';
 import { mountPublicFacts } from './features/public-pages/public-facts.ts';
 import { pageSlots } from './features/public-pages/slots.ts';
 import { mountScamFeeds } from './features/scam-reports/published/feed-routes.ts';
@@ -105,6 +106,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   protect(app, services, setHeaders);
   mountErrors(app, services);
   mountApi(app, services);
+  await mountPartner(app, services);
   mountHealth(app, services, readyRooms);
   mountDemoMailbox(app, services);
   mountMailStop(app, services);

@@ -2,9 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { contentsDocument, readDatabaseFunctions } from './documents/contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
 import { jobsDocument } from './documents/jobs.ts';
+import { partnerContract } from './documents/partner-contract.ts';
+import { typescriptClient } from './documents/typescript-client.ts';
 import { readSources } from './tidy/source.ts';
 
 /** Writes the documents that are drawn from the code. */
+const contract = await partnerContract();
+writeFileSync('src/features/programs/contract/openapi.json', contract);
+writeFileSync('clients/typescript/src/client.ts', typescriptClient(JSON.parse(contract)));
 const sources = readSources();
 writeFileSync('docs/messages.md', messagesDocument(sources));
 writeFileSync('docs/screens.md', screensDocument());

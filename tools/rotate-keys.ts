@@ -4,6 +4,7 @@ import { secretsOf } from '../src/features/accounts/sealing.ts';
 import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
 import { sealingKeysOf } from '../src/features/identity/own.ts';
 import { resealNumbers } from '../src/features/identity/reseal.ts';
+import { resealWebhooks } from '../src/features/programs/webhooks/secrets.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { kyselyOn, openPool } from '../src/platform/database.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
@@ -25,6 +26,7 @@ try {
     files: await rotateKeys(pool, openPrivateFiles(config, log)),
     'secrets of authenticator apps': await resealAuthenticators(kyselyOn(authPool), secretsOf(config)),
     'numbers of identity papers': await resealNumbers(pool, sealingKeysOf({ config })),
+    'secrets of webhooks': await resealWebhooks(pool, sealingKeysOf({ config })),
   };
   const all = Object.values(done);
   const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);

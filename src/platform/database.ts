@@ -149,12 +149,14 @@ type Opening = { readonly statements: readonly Statement[]; readonly token: stri
 const needing = `select set_config('app.staff_need_factor', 'yes', true)`;
 const needFactor: Statement = { name: 'need factor', text: needing, values: [] };
 
-const openingOf = (pool: pg.Pool, { token, alone }: SessionCheck): Opening => ({
-  statements: [
-    ...(needingFactor.has(pool) ? [needFactor] : []),
-    { name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] },
-  ],
-  token,
+const enterBy = ({ token, alone, scope }: SessionCheck): Statement =>
+  scope === undefined
+    ? { name: 'enter', text: 'select * from app.enter($1, $2)', values: [token, alone] }
+    : { name: 'enter by key', text: 'select * from app.enter_by_key($1, $2, $3)', values: [token, scope, alone] };
+
+const openingOf = (pool: pg.Pool, check: SessionCheck): Opening => ({
+  statements: [...(needingFactor.has(pool) ? [needFactor] : []), enterBy(check)],
+  token: check.token,
 });
 
 /** Whose session it is; the line before it knows them from now on. */

@@ -35,6 +35,9 @@ const paces = {
   stop: 240,
   /** Of one person, or one connection of strangers: what is typed is looked up. */
   look: 120,
+  /** Of one key of a program, and of all keys of one person. */
+  program: 120,
+  programsOfOne: 240,
 } as const;
 export type Paced = keyof typeof paces;
 

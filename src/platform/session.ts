@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
+import { programOf } from './programs.ts';
 
 /** In production the browser itself guarantees that the cookie is ours: secure, whole site, no subdomain may set it. */
 export const sessionCookieName = (mode: Config['mode']): string =>
@@ -15,14 +16,18 @@ export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode
   return raw === undefined ? null : verifiedToken(raw, sessionSignature(config));
 }
 
-/** The token that came in (empty for none), and the address that it came from. */
-export type Comer = { readonly token: string; readonly ip: string };
+/**
+ * The token that came in (empty for none), and the address that it came from. Of a program the token is the hash of its
+ * key, and `scope` is what it has to open.
+ */
+export type Comer = { readonly token: string; readonly ip: string; readonly scope?: string };
 
-/** Who comes with this request, for the session check of the database. */
-export const comerOf = (request: FastifyRequest, config: Sealing): Comer => ({
-  token: sessionToken(request, config) ?? '',
-  ip: request.ip,
-});
+/** Who comes with this request, for the session check of the database. Of a program no cookie is read. */
+export function comerOf(request: FastifyRequest, config: Sealing): Comer {
+  const program = programOf(request);
+  if (program) return { token: program.keyHash, scope: program.scope, ip: request.ip };
+  return { token: sessionToken(request, config) ?? '', ip: request.ip };
+}
 
 /** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
 export const sessionSeconds = 7 * 24 * 3600;

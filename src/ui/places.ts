@@ -34,6 +34,7 @@ export const companyPlaces: MenuEntry[] = [
   { to: '/contact-check', name: 'Is this really us?' },
   { to: '/scam-detector', name: 'Scam detector' },
   { to: '/scams', name: 'Published warnings' },
+  { to: '/developers', name: 'For programs' },
 ];
 
 export const legalPlaces: MenuEntry[] = [

@@ -16,6 +16,7 @@ const deep: Readonly<Record<string, string>> = {
   '/privacy': '72 hours',
   '/terms': 'You buy at J$175.00 for US$1 and sell at J$150.00',
   '/risk-indemnity': 'Selling again costs the fee once more',
+  '/developers': 'Our terms have changed.',
 };
 
 /** A window as somebody has it; `windowOf` other journeys is for the signed in. */

@@ -56,6 +56,8 @@ import * as paymentStanding from '../../src/features/payments/own-messages.ts';
 import { demoWalletWords, payerWords } from '../../src/features/payments/payer-words.ts';
 import * as paymentReceipts from '../../src/features/payments/receipt-lines.ts';
 import * as prices from '../../src/features/prices/messages.ts';
+import { partnerMessages, programsMessages } from '../../src/features/programs/messages.ts';
+import * as ownPrograms from '../../src/features/programs/own-messages.ts';
 import * as projectLetters from '../../src/features/projects/letters.ts';
 import * as projects from '../../src/features/projects/messages.ts';
 import * as ownProjects from '../../src/features/projects/own-messages.ts';
@@ -177,6 +179,7 @@ const ofCustomers = toldBy({
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     news: { newsLetters: newsLetterTexts.newsLetters },
     notices: { ...noticesRoom, ...ownNotices, ...noticeLetters },
+    programs: { programsMessages, partnerMessages, ...ownPrograms },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,

@@ -15,7 +15,7 @@ export const floors: readonly (readonly string[])[] = [
   ['appropriateness', 'cards', 'receipts'],
   ['certificates', 'classes', 'payments', 'scam-reports'],
   ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
-  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'system'],
+  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'programs', 'system'],
   ['account-pages', 'public-pages', 'staff'],
   ['top'],
 ];

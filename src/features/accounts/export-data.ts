@@ -13,7 +13,7 @@ import { factorsOf } from './factor-store.ts';
 import { refuse } from './messages.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { sealedFields } from './record-columns.ts';
-import { type RecordRow, recordRows } from './record-store.ts';
+import { keysOnRecord, type RecordRow, recordRows } from './record-store.ts';
 import { sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
@@ -50,6 +50,7 @@ async function recordOf({ services, tx, person, request }: Asking) {
     ...(await given(tx, person.id, sealingKeysFrom(services.config))),
     sessions: sessions.map(shownSession),
     location: await locationRecord(tx, person.id),
+    programKeys: await keysOnRecord(authDb, person.id),
     secondStep: {
       authenticatorApp: app,
       recoveryCodesLeft: codes,
@@ -123,6 +124,8 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     marketingConsents: rest['marketing_consents'],
     mailTroubles: rest['mail_troubles'],
     toldBrowsers: rest['push_subscriptions'],
+    webhooks: rest['webhook_endpoints'],
+    webhooksTold: rest['webhook_deliveries'],
     subscriptions: rest['subscriptions'],
   };
 }

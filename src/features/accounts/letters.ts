@@ -104,6 +104,38 @@ export const ownerTold = {
   },
   passkey_on: { title: 'Passkey added', text: 'A passkey was added. It can sign in to your account.' },
   passkey_off: { title: 'Passkey removed', text: 'A passkey was removed. It opens your account no longer.' },
+  program_key_made: {
+    title: 'Key for a program made',
+    text: 'A key was made. A program that has it acts in your account, within what the key opens.',
+  },
+  program_key_rotated: {
+    title: 'Key for a program changed',
+    text: 'A key of your account has another secret. The one before it ends when you said it should.',
+  },
+  program_key_ended: {
+    title: 'Key for a program ended',
+    text: 'A key of your account ended. It opens nothing any more.',
+  },
+  program_address_added: {
+    title: 'Address for webhooks added',
+    text: 'An address was named that is told from now on when an order of yours moves.',
+  },
+  program_address_rotated: {
+    title: 'Secret of webhooks changed',
+    text: 'What we sign webhooks with to an address of yours was changed.',
+  },
+  program_address_on: {
+    title: 'Webhooks turned on',
+    text: 'An address that was paused is told again when an order of yours moves.',
+  },
+  program_address_removed: {
+    title: 'Address for webhooks removed',
+    text: 'An address of yours is told nothing any more.',
+  },
+  program_address_failing: {
+    title: 'Webhooks paused',
+    text: 'An address of yours did not take what we told it, for some hours. It is told nothing until you turn it on.',
+  },
   closed: {
     title: 'Your account is closed',
     text: 'Your account is closed and everybody is signed out. We keep what the law asks for.',
@@ -124,17 +156,33 @@ export const ownerLetters = {
     paragraphs: ['If it was you, there is nothing to do. If it was not, write to us at once.'],
     button: 'How to reach us',
   },
+  paused: {
+    ...told,
+    paragraphs: ['Put right what takes them, turn the address on again, and have what was missed sent once more.'],
+    button: 'Your programs',
+  },
 } as const;
 
 /** What the owner of an account is written about when it changes. */
 export type OwnerNotice = keyof typeof ownerTold;
 
+/** What is about no change of the owner's own, and where its button leads. */
+const lettersAbout: Partial<Record<OwnerNotice, 'closed' | 'paused'>> = {
+  closed: 'closed',
+  program_address_failing: 'paused',
+};
+const leadsTo = {
+  changed: '/auth?tab=forgot-password',
+  closed: '/contact-check',
+  paused: '/profile/programs',
+} as const;
+
 /** Tells the owner that something which defends the account has changed. */
 export function toldLetter(origin: string, to: string, { about, at }: { about: OwnerNotice; at: Date }): Mail {
-  const which = about === 'closed' ? 'closed' : 'changed';
+  const which = lettersAbout[about] ?? 'changed';
   return letterAbout('security', to, {
     ...saidLetter(`security.${which}`, ownerLetters[which], ownerTold[about]),
-    url: `${origin}${about === 'closed' ? '/contact-check' : '/auth?tab=forgot-password'}`,
+    url: `${origin}${leadsTo[which]}`,
     facts: [['When', moment(at)]],
   });
 }

@@ -1,7 +1,9 @@
+import { programRecords } from './record-programs.ts';
 import { inner, type Recorded } from './record-reasons.ts';
 
-/** What somebody was told, and what they said of how. */
+/** What somebody and their programs were told, and what they said of how. */
 export const noticeRecords: Readonly<Record<string, Recorded>> = {
+  ...programRecords,
   notices: {
     owner: 'user_id',
     given: ['kind', 'facts', 'at', 'read_at'],

@@ -17,3 +17,11 @@ export async function recordRows(tx: Db, userId: string): Promise<Readonly<Recor
   }
   return found;
 }
+
+/** The keys that somebody made for programs, without what opens anything. */
+export async function keysOnRecord(db: Db, userId: string): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    select name, scopes, last_four, made_at, renewed_at, last_used_at from auth.program_key
+     where user_id = ${userId} order by id`.execute(db);
+  return rows;
+}

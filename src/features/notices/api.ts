@@ -1,13 +1,13 @@
 import { after, days } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { announce } from '../../platform/database.ts';
+import { isOutsideLink } from '../../platform/outside.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { open, signedIn } from '../../platform/procedure.ts';
 import { type ChoiceKind, choiceKinds, type Kind, kinds, mustKinds } from './kinds.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { markRead, ownNotices, ownUnread } from './notice-store.ts';
 import { kindWords, marketingWords } from './own-messages.ts';
-import { isPushEndpoint } from './push/push-gateway.ts';
 import { pushKeyOf } from './push/push-key.ts';
 import { addSubscription, endSubscription } from './push/push-store.ts';
 import {
@@ -76,7 +76,7 @@ const startPush = signedIn
   .errors(mayRefuse('notices.push_unknown'))
   .input(OneBrowser)
   .handler(async ({ context: { services, tx, person }, input: { endpoint } }) => {
-    if (!isPushEndpoint(endpoint)) return refuse('notices.push_unknown', {});
+    if (!isOutsideLink(endpoint)) return refuse('notices.push_unknown', {});
     await addSubscription(tx, { endpoint, sessionId: person.sessionId, now: services.clock() });
     return { done: true as const };
   });

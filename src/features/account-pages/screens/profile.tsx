@@ -64,6 +64,14 @@ function Sections() {
               </ButtonLink>
             </div>
           </Section>
+          <Section id="programs">
+            <div className="stack">
+              <p>A program of yours may ask for prices, place orders and be told when they move, by a key.</p>
+              <ButtonLink look="line" to="/profile/programs">
+                Keys and webhooks
+              </ButtonLink>
+            </div>
+          </Section>
           <Section id="danger">
             <DangerZone />
           </Section>

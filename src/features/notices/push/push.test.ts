@@ -10,9 +10,10 @@ import { startPushServer } from '../../../../fakes/push/push-server.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { asJob } from '../../../platform/jobs.ts';
+import { isOutsideLink, isPublicAddress } from '../../../platform/outside.ts';
 import { letterAbout } from '../letter.ts';
 import { openPost } from '../post.ts';
-import { isPublicAddress, isPushEndpoint, pushGateway } from './push-gateway.ts';
+import { pushGateway } from './push-gateway.ts';
 import { pushKeyOf, vapid } from './push-key.ts';
 import { sendPush } from './send-push.ts';
 
@@ -129,7 +130,7 @@ test.each([
   ...['https://[::1]/x', 'https://localhost/x', 'https://2130706433/x', 'https://0x7f.1/x', 'https://push/x'],
   ...['file:///etc/passwd', 'ftp://push.example/x', 'https://push.example/x#y', '', 'x'],
 ])('%s is no place to be told at', async (endpoint) => {
-  expect(isPushEndpoint(endpoint)).toBe(false);
+  expect(isOutsideLink(endpoint)).toBe(false);
   const ina = await newCustomer(server);
   expect((await call('notices/startPush', { endpoint }, ina.cookie)).body).toMatchObject({
     code: 'notices.push_unknown',

@@ -33,7 +33,13 @@ export const openLimitCase = (tx: Db, { userId, at }: OrderToJudge, alertId: str
   });
 
 /** The request that was refused: the same one again leaves no second record. */
-export type RefusedRequest = { readonly key: string; readonly requestHash: string; readonly requestId: string };
+export type RefusedRequest = {
+  readonly key: string;
+  readonly requestHash: string;
+  readonly requestId: string;
+  /** Which key of its owner it came by; undefined where a browser sent it. */
+  readonly keyId: string | undefined;
+};
 
 /**
  * Keeps what led to a refusal, in a transaction of its own after the order's was undone: screening, assessment, alert,

@@ -86,7 +86,7 @@ const row = <const C extends Parameters<typeof refusal>[0], Case>(
 });
 
 /** The documented words of a verdict. */
-function refusalOf(verdict: OrderRefusal): Refused {
+export function refusalOf(verdict: OrderRefusal): Refused {
   if (verdict.code === 'not_possible' || verdict.code === 'enhanced_kyc_required')
     return refusal(`trading.${verdict.code}`, {});
   if (verdict.code === 'too_small')

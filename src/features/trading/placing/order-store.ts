@@ -85,6 +85,7 @@ const logRow = (o: NewOrder) =>
       jmdAmount: moneyText(o.order.terms.gross.minor),
       symbol: o.order.terms.symbol,
       coins: coinsText(o.order.terms.coins),
+      ...(o.sent.keyId && { byKey: o.sent.keyId }),
     },
     requestId: o.sent.requestId,
   });

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { after } from '../../../kernel/clock.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
-import { isConfirmed, refuseAfter, type Services, signedInAloneAfter } from '../../../platform/procedure.ts';
+import {
+  type Context,
+  isConfirmed,
+  refuseAfter,
+  type Services,
+  signedInAloneAfter,
+} from '../../../platform/procedure.ts';
+import { programOf } from '../../../platform/programs.ts';
 import { takesCards } from '../../cards/gateways.ts';
 import { stoppedBy } from '../judging/alert-for.ts';
 import { askOutside, type ProviderAnswers, saidOf } from '../judging/ask-outside.ts';
@@ -84,7 +91,7 @@ type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
 type Placing = {
   readonly services: Services;
-  readonly request: { readonly id: string };
+  readonly request: Context['request'];
   readonly tx: Db;
   readonly arriving: Promise<Person>;
   readonly asked: ProviderAnswers;
@@ -109,7 +116,7 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   const outside = saidOf(asked, wallet.address);
   const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
   const judgement = await judgeOrder(tx, order, ground);
-  const sent = { key, requestHash, requestId: request.id };
+  const sent = { key, requestHash, requestId: request.id, keyId: programOf(request)?.keyId };
   const stopped = wish.side === 'buy' ? stoppedBy(judgement) : null;
   if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
   // Before the order, whose statement commits.

@@ -42,7 +42,7 @@ export const sellWallet = signedInAloneAfter(askOutside)
     const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
     const judgement = await judgeOrder(tx, order, ground);
     const stopped = stoppedBy(judgement);
-    const sent = { key, requestHash: key, requestId: request.id };
+    const sent = { key, requestHash: key, requestId: request.id, keyId: undefined };
     if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
     const ours = settings.company_wallets[network];
     return { ...ours, demo: isDemoWallet(network, ours.address), needsSourceOfFunds: verdict.large };

@@ -74,7 +74,8 @@ async function offer(tx: Db, terms: Terms, { userId, may, now }: OfferTo) {
   };
 }
 
-const mayRefuseToQuote = mayRefuse(
+/** With what a quote of either side can be refused. */
+export const mayRefuseToQuote = mayRefuse(
   'trading.prices_unavailable',
   'trading.lignum_is_free',
   'trading.buys_nothing',

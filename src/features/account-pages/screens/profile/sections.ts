@@ -5,6 +5,7 @@ export const sections = {
   security: 'Account security',
   location: 'Security & Location',
   notices: 'Notices and mails',
+  programs: 'Programs',
   danger: 'Danger zone',
 } as const;
 

@@ -1,0 +1,310 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { verifyWebhook } from '../../../../clients/typescript/src/webhooks.ts';
+import { cameIn, paidBuy } from '../../../../test/orders.ts';
+import { withFactor } from '../../../../test/programs.ts';
+import type { Customer } from '../../../../test/submissions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { sealingKey, sealingKeysFrom } from '../../../platform/sealed.ts';
+import { setPassword } from '../../accounts/session-store.ts';
+import { deliver, deliverJob, forgetWebhooks, handOnWebhooks } from './deliver.ts';
+import { mostTries, outcomeOf } from './outcome.ts';
+import { resealWebhooks } from './secrets.ts';
+import { newWebhookSecret, webhookHeads } from './signing.ts';
+import { webhookGateway } from './webhook-gateway.ts';
+
+/** Addresses of customers are told of their own orders, signed, until they take it; and no machine of our own is. */
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const finance = await server.signIn('finance');
+
+type Taken = { url: string; heads: IncomingHttpHeaders; body: string };
+const taken: Taken[] = [];
+let answers: number = 204;
+const place = createServer((asked, response) => {
+  const pieces: Buffer[] = [];
+  asked.on('data', (piece: Buffer) => pieces.push(piece));
+  asked.on('end', () => {
+    taken.push({ url: asked.url ?? '', heads: asked.headers, body: Buffer.concat(pieces).toString('utf8') });
+    response.writeHead(answers, { location: 'http://localhost/elsewhere' }).end();
+  });
+});
+await new Promise<void>((listening) => place.listen(0, '127.0.0.1', listening));
+const { port } = place.address() as AddressInfo;
+afterAll(() => place.close());
+afterEach(() => {
+  answers = 204;
+  server.setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+/** To the stand-in on this machine, which no address of a customer may be. */
+const plain = (url: URL, options: RequestOptions, done: Parameters<typeof request>[2]) =>
+  request(new URL(url.pathname, `http://stand-in.example:${port}`), options, done);
+const names = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [] };
+const send = webhookGateway({ request: plain, isAllowed: () => true, names });
+
+type Endpoint = { id: string; secret: string; code?: string };
+const add = (cookie: string, url = `https://hooks.example/${randomUUID()}`) =>
+  call<Endpoint>('programs/addWebhook', { url }, cookie);
+
+async function told(): Promise<Customer & Endpoint> {
+  const ina = await withFactor(server);
+  const { body } = await add(ina.cookie);
+  return { ...ina, secret: body.secret, id: ina.id, ...{ endpointId: body.id } } as never;
+}
+const endpointOf = (one: object) => (one as { endpointId: string }).endpointId;
+
+/** Hands on what waits and does it once, as the queue would; answers how many could not be done now. */
+async function delivered(): Promise<number> {
+  await handOnWebhooks(services);
+  const { rows } = await owner.query<{ data: { id: string } }>(
+    `delete from pgboss.job where name = $1 and state = 'created' returning data`,
+    [deliverJob],
+  );
+  let later = 0;
+  const inOrder = rows.toSorted((a, b) => (a.data.id < b.data.id ? -1 : 1));
+  for (const { data } of inOrder) await deliver(services, send, data).catch(() => later++);
+  return later;
+}
+const confirm = (orderId: string) => call('desk/confirmReceived', cameIn(orderId, { amount: '3000' }), finance);
+const headsOf = ({ heads }: Taken) => heads as Record<string, string>;
+const linesOf = async (cookie: string, endpointId: string) =>
+  (await call<{ deliveries: Record<string, unknown>[] }>('programs/deliveries', { endpointId }, cookie)).body
+    .deliveries;
+
+test('an address is told when an order moves: its id and how it stands, signed, and nothing of anybody', async () => {
+  const ina = await told();
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  await confirm(orderId);
+  const before = taken.length;
+  expect(await delivered()).toBe(0);
+  const got = taken.slice(before);
+  expect(got.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'order.status_changed', data: { orderId, status: 'pending', payIn: 'claimed' } },
+    { type: 'order.status_changed', data: { orderId, status: 'pending', payIn: 'received' } },
+  ]);
+  for (const one of got) {
+    expect(Object.keys(JSON.parse(one.body).data).sort()).toEqual(['orderId', 'payIn', 'status']);
+    expect(await verifyWebhook({ secret: ina.secret, headers: headsOf(one), body: one.body })).toMatchObject({
+      data: { orderId },
+    });
+  }
+  expect(await linesOf(ina.cookie, endpointOf(ina))).toMatchObject([
+    { orderId, answered: 204, tries: 1 },
+    { orderId, answered: 204, tries: 1 },
+  ]);
+});
+
+test('a hold tells nobody anything, and a receipt that is ready is told', async () => {
+  const ina = await told();
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  await delivered();
+  const before = taken.length;
+  await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [orderId]);
+  await delivered();
+  expect(taken).toHaveLength(before);
+  await owner.query(
+    `update transactions set held = false, hold_reason = null, status = 'processing', pay_in = 'received' where id = $1`,
+    [orderId],
+  );
+  await owner.query(`alter table transactions disable trigger all`);
+  await owner.query(`alter table transactions enable trigger tell_programs`);
+  await owner.query(`update transactions set status = 'completed', pay_out = 'sent', closed_at = now() where id = $1`, [
+    orderId,
+  ]);
+  await owner.query(`alter table transactions enable trigger all`);
+  await delivered();
+  const types = taken.slice(before).map(({ body }) => JSON.parse(body).type);
+  expect(types.sort()).toEqual(['order.status_changed', 'order.status_changed', 'receipt.ready']);
+});
+
+test('what is not taken is tried again, and in the end the address is paused and its owner is told', async () => {
+  const ina = await told();
+  answers = 302;
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  expect(await delivered()).toBe(1);
+  const [line] = await linesOf(ina.cookie, endpointOf(ina));
+  expect(line).toMatchObject({ orderId, tries: 1, answered: 302, givenUpAt: null });
+  await owner.query('update webhook_deliveries set tries = $2 where id = $1', [line?.['id'], mostTries - 1]);
+  await deliver(services, send, { id: String(line?.['id']) });
+  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, ina.cookie);
+  expect(listed.body.endpoints).toMatchObject([{ pausedWhy: 'failing' }]);
+  const { rows } = await owner.query(
+    `select data ->> 'about' about from pgboss.job where name = 'accounts.letter' and data ->> 'email' = $1
+      order by created_on desc limit 1`,
+    [ina.email],
+  );
+  expect(rows).toEqual([{ about: 'program_address_failing' }]);
+  // While it is paused nothing waits for it; turned on, what was missed is told again under the same id.
+  await confirm(orderId);
+  expect(await linesOf(ina.cookie, endpointOf(ina))).toHaveLength(1);
+  const again = () => call('programs/replayDelivery', { id: line?.['id'] }, ina.cookie);
+  expect((await again()).body).toMatchObject({ code: 'programs.webhook_paused' });
+  await call('programs/resumeWebhook', { id: endpointOf(ina) }, ina.cookie);
+  answers = 200;
+  const before = taken.length;
+  expect((await again()).status).toBe(200);
+  expect((await again()).body).toMatchObject({ code: 'programs.not_there' });
+  await delivered();
+  expect(taken.slice(before).map(({ heads }) => heads['webhook-id'])).toEqual([`msg_${line?.['id']}`]);
+});
+
+test('an address that is gone is paused at once', async () => {
+  const ina = await told();
+  answers = 410;
+  await paidBuy(server, ina.cookie, { amount: '3000' });
+  expect(await delivered()).toBe(0);
+  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, ina.cookie);
+  expect(listed.body.endpoints).toMatchObject([{ pausedWhy: 'failing' }]);
+});
+
+test('while one secret takes the place of another both sign, and then the new one alone', async () => {
+  const ina = await told();
+  const rotated = await call<Endpoint>('programs/rotateWebhook', { id: endpointOf(ina), overlapHours: 2 }, ina.cookie);
+  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  await delivered();
+  const both = taken.at(-1) as Taken;
+  expect(String(both.heads['webhook-signature']).split(' ')).toHaveLength(2);
+  for (const secret of [ina.secret, rotated.body.secret])
+    expect(await verifyWebhook({ secret, headers: headsOf(both), body: both.body })).toBeTruthy();
+  await owner.query(`update webhook_endpoints set former_until = now() where id = $1`, [endpointOf(ina)]);
+  await confirm(orderId);
+  await delivered();
+  const one = taken.at(-1) as Taken;
+  await expect(verifyWebhook({ secret: ina.secret, headers: headsOf(one), body: one.body })).rejects.toThrow();
+  expect(await verifyWebhook({ secret: rotated.body.secret, headers: headsOf(one), body: one.body })).toBeTruthy();
+});
+
+test.each([
+  ...[
+    'http://hooks.example/x',
+    'https://hooks.example:8443/x',
+    'https://user:x@hooks.example/x',
+    'https://127.0.0.1/x',
+  ],
+  ...[
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://169.254.169.254/latest',
+    'https://hooks/x',
+    'ftp://a.example/',
+  ],
+])('%s is told nothing', async (url) => {
+  const ina = await withFactor(server);
+  expect((await add(ina.cookie, url)).body.code).toBe('programs.webhook_unfit');
+});
+
+test('a name that stands for a machine of our own is not connected to', async () => {
+  const before = taken.length;
+  const guarded = webhookGateway({ request: plain, names });
+  const outgoing = { url: 'https://hooks.example/x', body: '{}', heads: {} };
+  await expect(guarded(outgoing)).rejects.toThrow('no address of the internet');
+  expect(taken).toHaveLength(before);
+});
+
+test('three addresses are all one may have, each once; nobody touches those of another', async () => {
+  const [ina, oma] = [await withFactor(server), await withFactor(server)];
+  const url = 'https://hooks.example/mine';
+  const first = await add(ina.cookie, url);
+  expect((await add(ina.cookie, url)).body.code).toBe('programs.webhook_known');
+  const rest = await Promise.all([1, 2, 3, 4].map(() => add(ina.cookie)));
+  expect(rest.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(rest.find(({ status }) => status !== 200)?.body.code).toBe('programs.too_many_webhooks');
+  for (const path of ['removeWebhook', 'resumeWebhook', 'rotateWebhook'] as const) {
+    const input = { id: first.body.id, ...(path === 'rotateWebhook' && { overlapHours: 0 }) };
+    expect((await call(`programs/${path}`, input, oma.cookie)).body).toMatchObject({ code: 'programs.not_there' });
+  }
+  expect(await linesOf(oma.cookie, first.body.id)).toEqual([]);
+});
+
+test('a new password pauses what is told, and what was told is forgotten after thirty days', async () => {
+  const ina = await told();
+  await paidBuy(server, ina.cookie, { amount: '3000' });
+  await delivered();
+  await services.authDb.transaction().execute((tx) => setPassword(tx, ina.id, null));
+  const { rows } = await owner.query('select paused_why why from webhook_endpoints where user_id = $1', [ina.id]);
+  expect(rows).toEqual([{ why: 'password' }]);
+  await owner.query(`update webhook_deliveries set at = now() - interval '31 days' where user_id = $1`, [ina.id]);
+  await forgetWebhooks(services);
+  expect((await owner.query('select from webhook_deliveries where user_id = $1', [ina.id])).rowCount).toBe(0);
+});
+
+test('secrets are kept sealed, and sealed anew when the key changes', async () => {
+  const ina = await told();
+  const kept = `select secret_sealed sealed from webhook_endpoints where user_id = $1`;
+  const [before] = (await owner.query<{ sealed: string }>(kept, [ina.id])).rows;
+  expect(before?.sealed).not.toContain(ina.secret.slice(6, 20));
+  const newer = sealingKey('another secret of the house, long enough');
+  const { renewed, failed } = await resealWebhooks(services.pool, [newer, ...sealingKeysFrom(services.config)]);
+  expect([renewed > 0, failed]).toEqual([true, []]);
+  const [after] = (await owner.query<{ sealed: string }>(kept, [ina.id])).rows;
+  expect(after?.sealed.split('.')[1]).toBe(newer.id);
+});
+
+test('what is signed is what the published example of Standard Webhooks signs', () => {
+  const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+  const body = '{"event_type":"ping","data":{"success":true}}';
+  const at = new Date(1_731_705_121_000);
+  expect(webhookHeads({ id: 'msg_loFOjxBNrRLzqYUf', at, body, secrets: [secret] })['webhook-signature']).toBe(
+    'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+  );
+});
+
+const at = new Date('2026-11-27T12:00:00Z');
+const body = '{"type":"receipt.ready","timestamp":"2026-11-27T12:00:00.000Z","data":{"orderId":"x"}}';
+const secret = newWebhookSecret();
+const headers = webhookHeads({ id: 'msg_1', at, body, secrets: [secret] });
+const verified = (more: object) =>
+  verifyWebhook({ secret, headers, body, now: at, ...more }).then(
+    () => true,
+    () => false,
+  );
+
+test('whoever is told refuses any changed bit, another secret, and what is not of now', async () => {
+  expect(await verified({})).toBe(true);
+  const bytes = Buffer.from(body);
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: bytes.length * 8 - 1 }), async (bit) => {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(await verified({ body: changed.toString('latin1') })).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(headers)), fc.nat(), async (name, n) => {
+      const text = headers[name] ?? '';
+      const place = n % text.length;
+      const sign = text[place] === 'A' ? 'B' : 'A';
+      const changed = { ...headers, [name]: text.slice(0, place) + sign + text.slice(place + 1) };
+      // The last sign of base64 before its filling holds bits that say nothing.
+      if (Buffer.from(changed[name] ?? '', 'base64').equals(Buffer.from(text, 'base64')) && name.endsWith('ature'))
+        return;
+      expect(await verified({ headers: changed })).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+  expect(await verified({ secret: newWebhookSecret() })).toBe(false);
+  for (const seconds of [-301, 301])
+    expect(await verified({ now: new Date(at.getTime() + seconds * 1000) })).toBe(false);
+  for (const seconds of [-299, 299])
+    expect(await verified({ now: new Date(at.getTime() + seconds * 1000) })).toBe(true);
+  const hmac = createHmac('sha256', 'x').update(body).digest('base64');
+  for (const wrong of ['', 'v1', `v2,${hmac}`, `v1,${hmac}`])
+    expect(await verified({ headers: { ...headers, 'webhook-signature': wrong } })).toBe(false);
+});
+
+test('a try is judged by what answered: 200 to 299 took it, 410 wants no more, all else is tried again', () => {
+  for (const answered of [200, 204, 299]) expect(outcomeOf({ answered, tries: 1 })).toBe('taken');
+  for (const answered of [null, 0, 301, 400, 404, 429, 500, 503])
+    expect([outcomeOf({ answered, tries: 1 }), outcomeOf({ answered, tries: mostTries })]).toEqual([
+      'later',
+      'given_up',
+    ]);
+  expect(outcomeOf({ answered: 410, tries: 1 })).toBe('given_up');
+});

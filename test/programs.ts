@@ -1,0 +1,45 @@
+import { hashOfKey, lastFour, newKey } from '../src/features/programs/keys/key.ts';
+import type { Scope } from '../src/features/programs/keys/scopes.ts';
+import { type Customer, newCustomer } from './submissions.ts';
+import type { Answer, TestServer } from './worker.ts';
+
+/** Somebody with a second factor, as keys ask for one. */
+export async function withFactor(server: TestServer, name?: string): Promise<Customer> {
+  const customer = await newCustomer(server, name);
+  await server.owner.query('update auth."user" set second_factor = true where id = $1', [customer.id]);
+  return customer;
+}
+
+export const everything: readonly Scope[] = ['prices:read', 'orders:read', 'orders:place', 'receipts:read'];
+
+/** A key of somebody, laid down by hand as `programs/makeKey` would. */
+export async function keyFor(server: TestServer, userId: string, scopes = everything): Promise<string> {
+  const key = newKey();
+  await server.owner.query(
+    `insert into auth.program_key (user_id, name, scopes, lasts_days, hash, last_four) values ($1, 'Test', $2, 30, $3, $4)`,
+    [userId, scopes, hashOfKey(key), lastFour(key)],
+  );
+  return key;
+}
+
+type Asked = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };
+
+/** Asks the partner surface as a program does. */
+export async function askAs<T = Record<string, unknown>>(
+  { app }: Pick<TestServer, 'app'>,
+  key: string | null,
+  path: string,
+  { body, method = body === undefined ? 'GET' : 'POST', headers = {} }: Asked = {},
+): Promise<Answer<T>> {
+  const answer = await app.inject({
+    method,
+    url: `/api/partner/v1${path}`,
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') as T, headers: answer.headers };
+}

@@ -1,0 +1,94 @@
+import { type JSONSchema, OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { partnerApi } from '../../src/features/programs/partner/partner-api.ts';
+import { webhookWords } from '../../src/features/programs/webhooks/events.ts';
+import { refusals } from './catalogue.ts';
+
+/** The names that a sentence fills in. */
+const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const text = { type: 'string' } as const;
+
+/** One refusal as it goes over the wire: its code, its documented words and what fills them. */
+function refusalSchema(code: string): JSONSchema {
+  const words = refusals[code];
+  if (!words) throw new Error(`no words for ${code}`);
+  const named = [...places(words.text), ...(words.carries ? [words.carries] : [])];
+  const details = {
+    type: 'object',
+    properties: Object.fromEntries(named.map((name) => [name, text])),
+    required: named,
+  };
+  const properties = {
+    code: { const: code },
+    status: { const: words.status },
+    text,
+    ...(words.title && { title: { const: words.title } }),
+    ...(words.field && { field: { const: words.field } }),
+    ...(named.length > 0 && { details }),
+    ...(code === 'general.invalid_input' && {
+      issues: { type: 'array', items: { type: 'object', properties: { path: text, message: text } } },
+    }),
+  };
+  const always = ['code', 'status', 'text', ...(named.length > 0 ? ['details'] : [])];
+  return { type: 'object', title: code, description: words.text, properties, required: always } as JSONSchema;
+}
+
+const webhook = (type: string, { title, about }: { title: string; about: string }) => ({
+  post: {
+    summary: title,
+    description: about,
+    operationId: `webhook.${type}`,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: webhookSchema(type) } },
+    },
+    responses: { '204': { description: 'Taken. Any answer from 200 to 299 counts as taken.' } },
+  },
+});
+
+const webhookSchema = (type: string) => ({
+  type: 'object' as const,
+  properties: {
+    type: { const: type },
+    timestamp: { type: 'string' as const, format: 'date-time' },
+    data: {
+      type: 'object' as const,
+      properties: {
+        orderId: { type: 'string' as const, format: 'uuid' },
+        status: { type: 'string' as const },
+        payIn: { type: 'string' as const },
+      },
+      required: ['orderId', 'status', 'payIn'],
+    },
+  },
+  required: ['type', 'timestamp', 'data'],
+});
+
+const about =
+  'Prices, quotes, orders and receipts for programs of customers. Each request bears a key as `Authorization: Bearer`, ' +
+  'which its owner makes in their profile. What the site refuses is refused here, with the same code and words. ' +
+  'Amounts are decimal text; moments are UTC.';
+
+type Operation = { readonly responses: Readonly<Record<string, { description: string }>> };
+/** What a status says, by its first figure. */
+const meanings: Readonly<Record<string, string>> = { 2: 'Done', 4: 'Refused, and nothing was changed', 5: 'Not now' };
+
+/** The document of the partner surface (OpenAPI 3.1), out of the schemas and refusals of its procedures. */
+export async function partnerContract(): Promise<string> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const document = await generator.generate(partnerApi, {
+    info: { title: 'Cryptocommerce for programs', version: '1.0.0', description: about },
+    servers: [{ url: '/api/partner/v1' }],
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key of a customer: `ccm_` and 43 signs more.' },
+      },
+    },
+    customErrorResponseBodySchema: (errors) => ({ oneOf: errors.map(([code]) => refusalSchema(code)) }),
+    webhooks: Object.fromEntries(Object.entries(webhookWords).map(([type, words]) => [type, webhook(type, words)])),
+  });
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {})))
+    for (const [status, answer] of Object.entries((operation as Operation).responses))
+      answer.description = meanings[status[0] ?? ''] ?? 'Refused';
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

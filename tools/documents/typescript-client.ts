@@ -1,0 +1,138 @@
+/** Draws the TypeScript client out of the contract of the partner surface: a type for each answer, a method for each. */
+
+type Schema = {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+};
+type Content = { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } };
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
+type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+};
+export type Contract = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: { readonly requestBody: Content } }>>;
+};
+
+const plain: Readonly<Record<string, string>> = {
+  ...{ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' },
+};
+const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
+
+const comment = ({ description }: Schema, indent: string) => (description ? `${indent}/** ${description}. */\n` : '');
+
+/** A schema as a type. Whoever gives a value may leave out what has a default. */
+function typeOf(schema: Schema, indent = ''): string {
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return union(schema.enum.map(literal));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return union(choices.map((each) => typeOf(each, indent)));
+  if (schema.type === 'array') {
+    const of = typeOf(schema.items ?? {}, indent);
+    return of.includes(' | ') ? `readonly (${of})[]` : `readonly ${of}[]`;
+  }
+  if (schema.type === 'object') return objectType(schema, indent);
+  return plain[schema.type ?? ''] ?? 'unknown';
+}
+
+function objectType({ properties = {}, required = [] }: Schema, indent: string): string {
+  const deeper = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${comment(field, deeper)}${deeper}readonly ${name}${mark}: ${typeOf(field, deeper)};\n`;
+  });
+  return `{\n${fields.join('')}${indent}}`;
+}
+
+const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const jsonOf = (content: Content | undefined): Schema | undefined => content?.content?.['application/json']?.schema;
+
+type Drawn = { readonly types: string; readonly method: string; readonly codes: readonly string[] };
+
+const namesIn = (parameters: readonly Parameter[], place: string) =>
+  parameters.filter((one) => one.in === place).map(({ name }) => name);
+
+/** One procedure: what is asked in one object, wherever each part of it goes on the wire. */
+function drawn(path: string, method: string, operation: Operation): Drawn {
+  const { operationId: id, parameters = [], requestBody, responses } = operation;
+  const body = jsonOf(requestBody);
+  const asked: Schema = {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(parameters.map(({ name, schema }) => [camel(name), schema])),
+      ...body?.properties,
+    },
+    required: [
+      ...parameters.filter(({ required }) => required).map(({ name }) => camel(name)),
+      ...(body?.required ?? []),
+    ],
+  };
+  const isAsked = Object.keys(asked.properties ?? {}).length > 0;
+  const [good = '200'] = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const bad = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
+  const named = capital(id);
+  const heads = namesIn(parameters, 'header').map((name) => `${camel(name)}: '${name}'`);
+  const list = (place: string) => namesIn(parameters, place).map((name) => `'${name}'`);
+  const parts = [
+    `method: '${method.toUpperCase()}', path: '${path}'`,
+    `inPath: [${list('path').join(', ')}], inQuery: [${list('query').join(', ')}]`,
+    `inHead: {${heads.length > 0 ? ` ${heads.join(', ')} ` : ''}}`,
+  ];
+  const optional = (asked.required ?? []).length === 0 ? ' = {}' : '';
+  const taking = isAsked ? `asked: ${named}Asked${optional}` : '';
+  return {
+    types:
+      (isAsked ? `export type ${named}Asked = ${typeOf(asked)};\n\n` : '') +
+      `export type ${named}Answer = ${typeOf(jsonOf(responses[good]) ?? {})};\n`,
+    method:
+      `  /** ${operation.summary}. ${operation.description} */\n` +
+      `  ${id}(${taking}): Promise<${named}Answer> {\n` +
+      `    const way = {\n      ${parts.join(',\n      ')},\n    } as const;\n` +
+      `    return ask(this.#settings, way, ${isAsked ? 'asked' : '{}'}) as Promise<${named}Answer>;\n  }\n`,
+    codes: bad.flatMap(([, content]) => codesIn(jsonOf(content))),
+  };
+}
+
+/** The codes of the refusals in an answer. */
+export function codesIn(schema: Schema | undefined): string[] {
+  const all = schema?.oneOf ?? schema?.anyOf ?? (schema ? [schema] : []);
+  return all.flatMap(({ properties }) => (properties?.['code'] ? [String(properties['code'].const)] : []));
+}
+
+/** The client as a file of TypeScript. */
+export function typescriptClient({ paths, webhooks }: Contract): string {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
+  );
+  const codes = [...new Set(all.flatMap((one) => one.codes))].toSorted();
+  const told = Object.values(webhooks).map(({ post }) => typeOf(jsonOf(post.requestBody) ?? {}));
+  return [
+    '// Written by `node tools/run.mjs documents` out of the contract. Change the contract, not this file.\n',
+    "import { ask, type Settings } from './request.ts';\n\n",
+    `/** Every code with which something may be refused. */\nexport type RefusalCode =\n${codes
+      .map((code) => `  | '${code}'`)
+      .join('\n')};\n\n`,
+    ...all.map(({ types }) => `${types}\n`),
+    `/** The body of a webhook. */\nexport type Webhook = ${union(told)};\n\n`,
+    '/** The partner surface of Cryptocommerce. What is refused is thrown as `Refused`. */\n',
+    'export class Cryptocommerce {\n  readonly #settings: Settings;\n\n',
+    '  constructor(settings: Settings) {\n    this.#settings = settings;\n  }\n\n',
+    all.map(({ method }) => method).join('\n'),
+    '}\n',
+  ].join('');
+}
