@@ -78,6 +78,36 @@ create table auth.passkey (
 CREATE INDEX passkey_owner ON auth.passkey USING btree (user_id);
 grant delete, insert, select, update on auth.passkey to cryptocommerce_auth;
 
+create table auth.program_key (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  hash text not null,
+  last_four text not null,
+  former_hash text,
+  former_until timestamp with time zone,
+  lasts_days integer not null,
+  made_at timestamp with time zone not null default now(),
+  renewed_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint former_hash_once UNIQUE (former_hash),
+  constraint key_hash_once UNIQUE (hash),
+  constraint program_key_pkey PRIMARY KEY (id),
+  constraint program_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint former_ends CHECK (((former_hash IS NULL) = (former_until IS NULL))),
+  constraint former_ends_within_a_day CHECK ((former_until <= (renewed_at + '24:01:00'::interval))),
+  constraint former_is_hashed CHECK ((former_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_has_a_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint key_is_hashed CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_lasts CHECK (((lasts_days >= 1) AND (lasts_days <= 365))),
+  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,receipts:read}'::text[]))),
+  constraint key_shows_four CHECK ((length(last_four) = 4)),
+  constraint what_places_is_proved_often CHECK (((NOT ('orders:place'::text = ANY (scopes))) OR (lasts_days <= 90)))
+);
+CREATE INDEX program_key_of ON auth.program_key USING btree (user_id);
+grant delete, insert, select, update on auth.program_key to cryptocommerce_auth;
+
 create table auth.recovery_code (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -1688,6 +1718,7 @@ CREATE INDEX marketing_consents_of ON public.marketing_consents USING btree (use
 -- row security: enabled and forced
 create policy own_or_product on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
 create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (said_by = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
+create policy owner_counts on public.marketing_consents for select to postgres using (true);
 create policy owner_erases on public.marketing_consents for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.marketing_consents to cryptocommerce_app;
 
@@ -1810,6 +1841,39 @@ create policy not_another_of_theirs_either on public.name_hits as restrictive fo
 create policy owner_asks on public.name_hits for select to postgres using (true);
 create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
+
+create table public.news (
+  id uuid not null,
+  subject text not null,
+  paragraphs text[] not null,
+  path text not null,
+  why text not null,
+  approved_at timestamp with time zone not null default now(),
+  proposal_id uuid not null,
+  proposed_by uuid not null,
+  approved_by uuid not null,
+  mailed_up_to uuid,
+  written_to integer not null default 0,
+  mailed_at timestamp with time zone,
+  constraint news_of_one_proposal UNIQUE (proposal_id),
+  constraint news_pkey PRIMARY KEY (id),
+  constraint news_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth."user"(id),
+  constraint news_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint news_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
+  constraint news_lead_to_us CHECK (((path ~ '^/([a-z][a-z0-9-]*)?$'::text) AND (length(path) <= 100))),
+  constraint news_subject_is_a_line CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[[:cntrl:]]'::text))),
+  constraint news_text_length CHECK (((length(array_to_string(paragraphs, ''::text)) >= 1) AND (length(array_to_string(paragraphs, ''::text)) <= 4000))),
+  constraint news_two_people CHECK ((proposed_by <> approved_by)),
+  constraint news_why_length CHECK (((length(why) >= 3) AND (length(why) <= 500)))
+);
+CREATE INDEX news_approved_by ON public.news USING btree (approved_by);
+CREATE INDEX news_newest ON public.news USING btree (approved_at DESC, id DESC);
+CREATE INDEX news_proposed_by ON public.news USING btree (proposed_by);
+-- row security: enabled and forced
+create policy owner_puts on public.news for all to postgres using (true) with check (true);
+create policy product_and_finance_read on public.news for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy product_sends on public.news for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant select on public.news to cryptocommerce_app;
 
 create table public.noted_accounts (
   id uuid not null,
@@ -2213,7 +2277,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'scam_warning'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'news'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
@@ -2597,14 +2661,16 @@ create table public.scam_appeals (
   constraint scam_appeal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX scam_appeals_by ON public.scam_appeals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX scam_appeals_of_strangers ON public.scam_appeals USING btree (decided_at) WHERE ((user_id IS NULL) AND (state <> 'open'::text));
 CREATE INDEX scam_appeals_open ON public.scam_appeals USING btree (created_at, id) WHERE (state = 'open'::text);
 CREATE INDEX scam_appeals_owner ON public.scam_appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX scam_appeals_publication ON public.scam_appeals USING btree (publication_id);
 -- row security: enabled and forced
 create policy own_or_staff on public.scam_appeals for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
 create policy owner_keeps on public.scam_appeals for all to postgres using (true) with check (true);
+create policy product_forgets on public.scam_appeals for delete to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) AND (user_id IS NULL) AND (state <> 'open'::text) AND (decided_at < (now() - '2 years'::interval))));
 create policy staff_decides on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-grant select on public.scam_appeals to cryptocommerce_app;
+grant delete, select on public.scam_appeals to cryptocommerce_app;
 
 create table public.scam_drafts (
   user_id uuid not null,
@@ -2617,6 +2683,27 @@ create table public.scam_drafts (
 create policy own on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.scam_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
+
+create table public.scam_drawn_files (
+  file_id uuid not null,
+  report_id uuid not null,
+  verdict_id uuid not null,
+  drawn_by uuid not null,
+  drawn_at timestamp with time zone not null,
+  constraint scam_drawn_files_pkey PRIMARY KEY (file_id),
+  constraint scam_drawn_files_drawn_by_fkey FOREIGN KEY (drawn_by) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES scam_reports(id) ON DELETE CASCADE,
+  constraint scam_drawn_files_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id) ON DELETE CASCADE
+);
+CREATE INDEX scam_drawn_files_by ON public.scam_drawn_files USING btree (drawn_by);
+CREATE INDEX scam_drawn_files_report ON public.scam_drawn_files USING btree (report_id, drawn_at DESC);
+CREATE INDEX scam_drawn_files_verdict ON public.scam_drawn_files USING btree (verdict_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_drawn_files for all to postgres using (true) with check (true);
+create policy staff_draws on public.scam_drawn_files for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (drawn_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.scam_drawn_files for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_drawn_files to cryptocommerce_app;
 
 create table public.scam_indicators (
   id uuid not null default uuidv7(),
@@ -2813,9 +2900,9 @@ create table public.scam_reports (
 );
 CREATE INDEX scam_reports_by ON public.scam_reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX scam_reports_evidence ON public.scam_reports USING btree (user_id, evidence_file) WHERE (evidence_file IS NOT NULL);
-CREATE INDEX scam_reports_file ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 CREATE INDEX scam_reports_matter ON public.scam_reports USING btree (matter_id, created_at);
 CREATE INDEX scam_reports_owner ON public.scam_reports USING btree (user_id, created_at DESC, id);
+CREATE UNIQUE INDEX report_file_once ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 -- row security: enabled and forced
 create policy own_hands_in on public.scam_reports for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (num_nonnulls(report_file, report_path) = 0)));
 create policy own_or_staff on public.scam_reports for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
@@ -3326,6 +3413,64 @@ create policy own_with_consent on public.user_sessions for insert to cryptocomme
 create policy owner_compares on public.user_sessions for select to postgres using (true);
 create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
+
+create table public.webhook_deliveries (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  endpoint_id uuid not null,
+  type text not null,
+  facts jsonb not null,
+  at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone,
+  tries integer not null default 0,
+  tried_at timestamp with time zone,
+  answered integer,
+  delivered_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_of_its_owner FOREIGN KEY (user_id, endpoint_id) REFERENCES webhook_endpoints(user_id, id) ON DELETE CASCADE,
+  constraint webhook_ends_once CHECK ((num_nonnulls(delivered_at, given_up_at) <= 1)),
+  constraint webhook_facts_known CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint webhook_type_known CHECK ((type = ANY (ARRAY['order.status_changed'::text, 'receipt.ready'::text])))
+);
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (at);
+CREATE INDEX webhook_deliveries_of ON public.webhook_deliveries USING btree (user_id, endpoint_id, id DESC);
+CREATE INDEX webhook_deliveries_to_queue ON public.webhook_deliveries USING btree (id) WHERE (queued_at IS NULL);
+-- row security: enabled and forced
+create policy own_or_product on public.webhook_deliveries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.webhook_deliveries for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_keeps on public.webhook_deliveries for all to postgres using (true) with check (true);
+create policy product_forgets on public.webhook_deliveries for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, select on public.webhook_deliveries to cryptocommerce_app;
+
+create table public.webhook_endpoints (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  url text not null,
+  secret_sealed text not null,
+  former_sealed text,
+  former_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  paused_why text,
+  constraint webhook_of_one_person UNIQUE (user_id, id),
+  constraint webhook_once UNIQUE (user_id, url),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint webhook_former_ends CHECK (((former_sealed IS NULL) = (former_until IS NULL))),
+  constraint webhook_former_sealed CHECK ((former_sealed ~~ 's1.%'::text)),
+  constraint webhook_is_https CHECK (((url ~ '^https://'::text) AND (length(url) <= 1000))),
+  constraint webhook_paused_for_a_reason CHECK (((paused_at IS NULL) = (paused_why IS NULL))),
+  constraint webhook_paused_why CHECK ((paused_why = ANY (ARRAY['failing'::text, 'password'::text, 'owner'::text]))),
+  constraint webhook_secret_sealed CHECK ((secret_sealed ~~ 's1.%'::text))
+);
+-- row security: enabled and forced
+create policy own_ends on public.webhook_endpoints for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_names on public.webhook_endpoints for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.webhook_endpoints for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.webhook_endpoints for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_keeps on public.webhook_endpoints for all to postgres using (true) with check (true);
+grant delete, insert, select on public.webhook_endpoints to cryptocommerce_app;
 
 create table public.workshop_links (
   session_id uuid not null,
@@ -4437,6 +4582,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.end_programs(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.program_key where user_id = person;
+  update public.webhook_endpoints set paused_at = now(), paused_why = 'password'
+   where user_id = person and paused_at is null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.enough_learn(which_course text, which_version uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4557,6 +4715,33 @@ begin
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.roles', array_to_string(enter.roles, ','), true),
           set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
+  return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.enter_by_key(key_hash text, scope text, alone boolean DEFAULT false)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare found record;
+begin
+  select * into found from app.key_of(key_hash) k where scope = any (k.scopes);
+  if found.id is null then return; end if;
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+    -- Whoever waited here behind the end of the key is not in any more.
+    if not exists (select from app.key_of(key_hash)) then return; end if;
+  end if;
+  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
+         u.second_factor, false, '{}'::uuid[]
+    into enter_by_key.id, enter_by_key.email, enter_by_key.name, session_id, roles, confirmed_ago, used_ago, factor,
+         factor_needed, other_accounts
+    from auth."user" u where u.id = found.user_id;
+  perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.sees_all', '', true);
   return next;
 end $function$
 ;
@@ -5333,6 +5518,33 @@ AS $function$
 begin
   insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
     on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.key_of(key_hash text)
+ RETURNS TABLE(id uuid, user_id uuid, email text, scopes text[], used_ago integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return query select k.id, k.user_id, u.email, k.scopes, extract(epoch from now() - k.last_used_at)::integer
+    from auth.program_key k join auth."user" u on u.id = k.user_id
+   where (k.hash = key_hash or k.former_hash = key_hash and k.former_until > now())
+     and k.renewed_at + make_interval(days => k.lasts_days) > now() and u."emailVerified" and u.second_factor;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keys_end_with_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.program_key where user_id = new.id;
+  delete from public.webhook_endpoints where user_id = new.id;
   return null;
 end $function$
 ;
@@ -6119,6 +6331,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.news_with_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
+  then raise exception 'nobody agreed to it' using errcode = 'check_violation', constraint = 'news_with_consent'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.note_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6129,6 +6353,18 @@ begin
   insert into public.noted_accounts
     select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.note_key_use(key_hash text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update auth.program_key set last_used_at = now() where id = (select k.id from app.key_of(key_hash) k)
+     and coalesce(last_used_at not between now() - interval '4 minutes' and now() + interval '1 minute', true);
 end $function$
 ;
 
@@ -6744,6 +6980,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.put_news(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no news were approved here'; end if;
+  insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
+    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
+      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.put_rules(proposal uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -6776,6 +7030,22 @@ begin
   if asked.id is null then raise exception 'no setting was approved here'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.reach_of_news()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not (app.has_role('finance') or app.has_role('admin')) then
+    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
+  end if;
+  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
+      order by c.user_id, c.id desc) newest
+    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
 end $function$
 ;
 
@@ -6986,6 +7256,25 @@ begin
       perform app.count_cash_anew(members, were);
     end if;
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.report_file_is_its_own()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare drawn public.scam_drawn_files;
+begin
+  select d.* into drawn from public.scam_drawn_files d where d.file_id = new.report_file;
+  if drawn.file_id is not null and (drawn.report_id <> new.id
+    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
+    or exists (select from public.scam_drawn_files n where n.report_id = new.id and n.drawn_at > drawn.drawn_at))
+  then
+    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -7563,6 +7852,23 @@ CREATE OR REPLACE FUNCTION app.tell_leave()
 AS $function$
 begin
   perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.tell_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
+  select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
+    from public.webhook_endpoints e
+   cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
+      t (type, told)
+   where e.user_id = new.user_id and e.paused_at is null and t.told;
   return null;
 end $function$
 ;
