@@ -71,39 +71,12 @@ function openPools({ config, part, road, onError }: Ways) {
 const closeAll = ({ pool, authPool, sealer, jobsPool }: ReturnType<typeof openPools>) =>
   Promise.all([pool.end(), authPool.end(), jobsPool.end(), sealer?.end()]);
 
-/** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
-export async function compose(outside: Outside): Promise<Composed> {
-  const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = outside;
-  const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
-  const road = await openRoads({ config, ownerUrl: databaseUrl, roads: roadsOf(part) });
-  const pools = openPools({ config, road, part, onError });
-  const { pool, authPool, sealer, jobsPool } = pools;
-  await refuseUnfit(pool, config.mode).catch((error: unknown) => closeAll(pools).then(() => Promise.reject(error)));
-  const jobs = await openJobs({ pool: jobsPool, onError, log, works: part !== 'web' });
-  const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
+type Works = { readonly post: ReturnType<typeof openPost>; readonly sealer: ReturnType<typeof openPools>['sealer'] };
+
+/** What every room does by itself. */
+const jobsOf = (services: Services, { post, sealer }: Works) => {
   const { mail } = post;
-  const authDb = kyselyOn(authPool);
-  const meters = openMeters();
-  meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, ...(sealer && { sealing: sealer }) });
-  const services: Services = {
-    config,
-    pool,
-    db: kyselyOn(pool),
-    authDb,
-    passwords: { ...passwords },
-    jobs,
-    files: openPrivateFiles(config, log),
-    clock,
-    appUrl: addressAs(road('app')),
-    listenUrl: part === 'worker' ? null : addressAs(road('listen')),
-    log,
-    logFault: (error, reference) => {
-      meters.broke();
-      log.error({ err: loggable(error), reference }, 'fault');
-    },
-    meters,
-  };
-  const all = [
+  return [
     ...accountsJobs(services, mail),
     ...cardsJobs(services, cardPayables),
     ...certificateJobs(services, mail),
@@ -128,6 +101,40 @@ export async function compose(outside: Outside): Promise<Composed> {
     ...tradingJobs(services, mail),
     ...workshopsJobs(services, mail),
   ];
+};
+
+/** Puts the parts together: which database, which mail, which files. The one place that knows them all. */
+export async function compose(outside: Outside): Promise<Composed> {
+  const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = outside;
+  const onError = (error: Error) => log.error({ err: loggable(error) }, 'a connection or job failed');
+  const road = await openRoads({ config, ownerUrl: databaseUrl, roads: roadsOf(part) });
+  const pools = openPools({ config, road, part, onError });
+  const { pool, authPool, sealer, jobsPool } = pools;
+  await refuseUnfit(pool, config.mode).catch((error: unknown) => closeAll(pools).then(() => Promise.reject(error)));
+  const jobs = await openJobs({ pool: jobsPool, onError, log, works: part !== 'web' });
+  const post = openPost({ config, pool, jobs, clock, log }, openMailer(config, pool));
+  const authDb = kyselyOn(authPool);
+  const meters = openMeters();
+  meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, ...(sealer && { sealing: sealer }) });
+  const services: Services = {
+    config,
+    pool,
+    db: kyselyOn(pool),
+    authDb,
+    passwords: { ...passwords },
+    jobs,
+    files: openPrivateFiles(config, log),
+    clock,
+    appUrl: addressAs(road('app')),
+    listenUrl: part === 'worker' ? null : addressAs(road('listen')),
+    log,
+    logFault: (error, reference) => {
+      meters.broke();
+      log.error({ err: loggable(error), reference }, 'fault');
+    },
+    meters,
+  };
+  const all = jobsOf(services, { post, sealer });
   await jobs.prepare(all);
   let sealing: { stop: () => Promise<void> } | null = null;
   return {
