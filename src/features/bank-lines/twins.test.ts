@@ -20,6 +20,8 @@ describe('a line in another statement', () => {
     ['a name that is cut, the same number beside it', { payer: 'Ina Br' }],
     ['a first name by its letter', { written: 'b', reference: '', payer: 'BROWN I.' }],
     ['booked two days later', { written: 'b', day: '2026-11-25' }],
+    ['another payer under the number that a bank gives once', { written: 'b', payer: 'Tamara Grant' }],
+    ['another reference of ours under it, as whoever pays writes those', { written: 'b', details: 'trf 9X4K-7MM' }],
     ['described in another way', { details: 'CREDIT TRANSFER K7M4 9QX' }],
   ])('may be the same: %s', (_how, change) => {
     const other = { ...line, ...change };
@@ -27,7 +29,7 @@ describe('a line in another statement', () => {
   });
 
   it.each([
-    ['somebody else paid', { payer: 'Tamara Grant' }],
+    ['somebody else paid', { reference: 'NCB 0077124', payer: 'Tamara Grant' }],
     ['somebody else paid, elsewhere', { written: 'b', reference: '', payer: 'Tamara Grant' }],
     ['somebody of the same family paid', { written: 'b', reference: '', payer: 'Tamara Brown' }],
     ['the same statement numbers it otherwise', { reference: 'NCB 0077124' }],

@@ -78,6 +78,9 @@ function sameReference(one: Facts, other: Facts): Answer {
 const sameWords = (one: Facts, other: Facts): boolean =>
   one.payerText === other.payerText && (one.details.startsWith(other.details) || other.details.startsWith(one.details));
 
+/** A number that a bank gives once: with figures, and not the one word that some write beside every transfer. */
+const isNumber = (number: string): boolean => number.length > 5 && (number.match(/\d/g) ?? []).length > 2;
+
 /**
  * Whether two lines of one amount and direction, that came in two uploads, may be one line of the bank. What stands in
  * one statement twice is two; a statement that is written in another way proves little by its other words. In doubt it
@@ -87,6 +90,8 @@ export function mayBeSame(line: StatedLine, another: StatedLine): boolean {
   const [one, other] = [factsIn(line), factsIn(another)];
   const sameDay = one.day === other.day;
   const sameWay = one.written !== '' && one.written === other.written;
+  // What beside the bank's own number says another thing was written by whoever paid, or by whoever wrote the file.
+  if (sameDay && one.number === other.number && isNumber(one.number)) return true;
   if ((sameWay && !sameDay) || areForOthers(one, other)) return false;
   const payer = samePayer(one, other);
   if (payer === 'other') return false;

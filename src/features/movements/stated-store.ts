@@ -26,13 +26,17 @@ const wordsOf = ({ currency, amount, day }: Stated) => ({
   day,
 });
 
+/** That it came from an account of ours is said by one person, and holds where the bank shows that account. */
+const isOwnTransfer = sql<boolean>`(coalesce(l.aside = 'own_transfer', false)
+  and app.is_ours(nullif(l.payer_account, ''), null, null))`;
+
 /**
  * Refuses what is typed under the reference of a line that a statement shows: by the line a person sees who paid, when
  * and for what, which nobody types over. What moved between accounts of ours is typed as what we make good.
  */
 export async function refuseStated(tx: Db, key: string, payerAccount: string): Promise<void> {
   const { rows } = await sql<Stated & { own: boolean }>`
-    select ${columns}, coalesce(l.aside = 'own_transfer', false) own from bank_lines l
+    select ${columns}, ${isOwnTransfer} own from bank_lines l
      where l.reference_key = ${firstKey(key)} and l.credit order by l.moved_on, l.id`.execute(tx);
   const line = rows.find(({ own, account }) => !(own && mayBeOneAccount(account, payerAccount)));
   if (line) refuse('desk.line_known', wordsOf(line));
@@ -46,16 +50,21 @@ const cameIn = (lineId: string): RawBuilder<unknown> => sql`
       join movements m on m.id = coalesce(w.from_id, w.of_id)),
   root as (select id, reference_key from way where from_id is null and of_id is null)`;
 
+/** The first part of a reference has the bare key; what was typed as a further part is of the same line of the bank. */
+const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
+
 /**
- * Refuses to let money move on that somebody typed, while a line of the bank under its reference waits that did not
- * become it: the bank says another payer, day or amount. Nobody has to look where two people said that it is another.
+ * Refuses to let money move on that somebody typed, while a line of the bank under its reference did not become it: the
+ * bank says another payer, day or amount. Setting that line aside takes one person, and changes nothing of what it says.
+ * Nobody has to look where two people said that it is another.
  */
 export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
     const { rows } = await sql<Stated>`
-      ${cameIn(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = r.reference_key
-       where l.credit and l.movement_id is null and l.aside is null
-         and not exists (select from bank_lines o where o.movement_id = r.id)
+      ${cameIn(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = ${bareKey}
+       where l.credit and l.movement_id is null and l.aside is distinct from 'erased' and not ${isOwnTransfer}
+         and not exists (select from bank_lines o join movements w on w.id = o.movement_id
+           where split_part(w.reference_key, ' /', 1) = ${bareKey})
          and not exists (select from proposals p where p.kind = 'two_lines' and p.state = 'approved'
            and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
        order by l.moved_on, l.id limit 1`.execute(tx);

@@ -97,13 +97,14 @@ const matchWords = ({ party, source, partyRef, programmes, category, listedAs }:
   return `${party}: ${where} (${category.replaceAll('_', ' ')})${by}`;
 };
 
-/** Who is listed by it, or by what wraps its key: of that the list alone does not tell the key. */
+/** Who is listed by it, and by what wraps its key: of that the list alone does not tell the key. */
 function listedBy(index: SanctionsIndex, compared: string): readonly AddressEntry[] {
-  const found = index.entries.get(compared);
-  if (found) return found;
+  const found = index.entries.get(compared) ?? nobody;
   const listedAs = wrappedAddress(compared);
-  const wrapping = listedAs && index.entries.get(listedAs);
-  return wrapping ? wrapping.map((entry) => ({ ...entry, listedAs })) : nobody;
+  const wrapping = (listedAs && index.entries.get(listedAs)) || nobody;
+  // Who is listed by its key itself is found by what wraps it as well.
+  const others = wrapping.filter((entry) => entry.listedAs === undefined);
+  return listedAs && others.length > 0 ? [...found, ...others.map((entry) => ({ ...entry, listedAs }))] : found;
 }
 
 /**
