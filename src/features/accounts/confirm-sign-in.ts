@@ -9,7 +9,8 @@ import { passkeysOf } from './passkey-store.ts';
 import { ConfirmSignIn, SignInWithPasskey } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { type Waiting, waitingSession } from './session-store.ts';
-import { countSecondStep, limitKeysOf, perConnection } from './sign-in-tries.ts';
+import { countSecondStep, limitKeysOf, perConnection, toldAfter } from './sign-in-tries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** Who gave the right password a moment ago in this browser. */
 async function whoWaits({ services, request }: Context): Promise<Waiting> {
@@ -17,6 +18,8 @@ async function whoWaits({ services, request }: Context): Promise<Waiting> {
   const waiting = token && (await waitingSession(services.authDb, token));
   return waiting || refuse('accounts.second_step_over', {});
 }
+
+const by = ({ services: { jobs, clock } }: Context) => ({ jobs, now: clock() });
 
 /** With what the second step can be taken: the app, a passkey (and what to ask it). Recovery codes always. */
 export const secondStep = beforeSignIn.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
@@ -31,7 +34,8 @@ export const secondStep = beforeSignIn.errors(mayRefuse('accounts.second_step_ov
 /**
  * The second step of signing in. The session that waited ends and another begins, under a new token. Five wrong
  * answers end the waiting, ten of all strangers in a quarter of an hour that of every one: who gets here has the
- * password already. A browser that the account knows has ten of its own.
+ * password already. After ten the owner is told, after fifty nobody goes on before the password is another one. A
+ * browser that the account knows has ten of its own in a quarter of an hour.
  */
 export const confirmSignIn = beforeSignIn
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
@@ -41,12 +45,16 @@ export const confirmSignIn = beforeSignIn
     const waiting = await whoWaits(context);
     const { id: waited, userId, email } = waiting;
     const counted = (await countSecondStep(context, waiting)) ?? refuse('accounts.too_many_codes', {});
-    const shown = await unlessCrowdedOut(services.authDb, counted, () =>
+    const { keys, ofStrangers } = counted;
+    const shown = await unlessCrowdedOut(services.authDb, keys, () =>
       factorShown(services, input, { userId, request, aside }),
     );
-    if (!shown) return refuse('accounts.factor_wrong', {});
+    if (!shown) {
+      if (ofStrangers === toldAfter) await tellOwner(services.authDb, by(context), { email, about: 'codes_guessed' });
+      return refuse('accounts.factor_wrong', {});
+    }
     // Strangers' guesses stay counted, as with passwords.
-    for (const key of counted) await takeBackTry(services.authDb, key);
+    for (const key of keys) await takeBackTry(services.authDb, key);
     await enterAccount(context, { userId, email, waited, by: `password and ${shown}` });
     return { email };
   });

@@ -90,6 +90,10 @@ export const ownerTold = {
     title: 'Your password was changed',
     text: 'A new password was chosen with a link from our mail. All sessions ended.',
   },
+  codes_guessed: {
+    title: 'Somebody tries to sign in to your account',
+    text: 'Somebody gave your password, and then ten wrong codes. Nobody came in.',
+  },
   app_on: {
     title: 'Authenticator app set up',
     text: 'An authenticator app was set up. We ask for its code when you sign in.',

@@ -1,7 +1,7 @@
 import { budgetKey, spend } from '../../platform/budgets.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { forgetTries, limitKeysAt, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { countTry, forgetTries, limitKeysAt, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
 import { isKnownDevice, knowsDevice } from './device-store.ts';
 import type { Changing } from './factor-change.ts';
@@ -49,6 +49,7 @@ export const signedInBy = (userId: string, device: string | null): string =>
 /** A new password stands: the tries at the one of before, right or wrong, keep nobody out any more. */
 export async function forgetTriesAt(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await forgetTries(tx, accountKey(email));
+  await forgetTries(tx, passwordKey(userId));
   await forgetTries(tx, budgetKey(budgets.signedIn, signedInBy(userId, null)));
 }
 
@@ -59,21 +60,42 @@ const secondStepKey = (userId: string): string => `second-step:${userId}`;
 const perWaiting = { tries: 5, seconds: 900 };
 
 /**
+ * Wrong answers of all strangers until the password is another one: three codes of a million fit at a time, so whoever
+ * has the password and may go on guessing is in one day (NIST SP 800-63B, 3.2.2: a hundred at the most).
+ */
+const perPassword = { tries: 50, seconds: 365 * 24 * 3600 };
+const passwordKey = (userId: string): string => `${secondStepKey(userId)}:password`;
+/** So many of them, and the owner is told that somebody has the password. */
+export const toldAfter = 10;
+
+export type Counted = {
+  readonly keys: readonly string[];
+  /** The how manieth answer of a stranger it is; none of a browser that the account knows. */
+  readonly ofStrangers: number;
+};
+
+/**
  * Counts an answer to the second step, and answers under which keys; null when there were too many. A browser that the
  * account knows has ten of its own, as with passwords: whoever else has the password does not keep the owner out of it.
  */
-export async function countSecondStep(context: Pick<Context, 'services' | 'request'>, waiting: Waiting) {
+export async function countSecondStep(
+  context: Pick<Context, 'services' | 'request'>,
+  waiting: Waiting,
+): Promise<Counted | null> {
   const { authDb, clock } = context.services;
   const now = clock();
   const device = knownBy(context);
   const all = secondStepKey(waiting.userId);
   if (device && (await knowsDevice(authDb, waiting.email, device))) {
     const own = `${all}:device:${device}`;
-    return (await withinLimit(authDb, own, { ...perAccount, now })) ? [own] : null;
+    return (await withinLimit(authDb, own, { ...perAccount, now })) ? { keys: [own], ofStrangers: 0 } : null;
   }
   const one = `${all}:session:${waiting.id}`;
   if (!(await withinLimit(authDb, one, { ...perWaiting, now }))) return null;
-  return (await withinLimit(authDb, all, { ...perAccount, now })) ? [one, all] : null;
+  if (!(await withinLimit(authDb, all, { ...perAccount, now }))) return null;
+  const ever = passwordKey(waiting.userId);
+  const ofStrangers = await countTry(authDb, ever, { ...perPassword, now });
+  return ofStrangers <= perPassword.tries ? { keys: [one, all, ever], ofStrangers } : null;
 }
 
 export const confirmKey = (userId: string): string => `confirm:${userId}`;
