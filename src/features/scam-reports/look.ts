@@ -1,9 +1,10 @@
 import { connectionOf } from '../../platform/connection.ts';
 import { asPerson, type Db } from '../../platform/database.ts';
 import { keepPace } from '../../platform/pace.ts';
-import { type Context, open } from '../../platform/procedure.ts';
+import { type Context, command } from '../../platform/procedure.ts';
 import { limitKeysAt, withinLimit, withinLimits } from '../../platform/rate-limit.ts';
 import { comerOf } from '../../platform/session.ts';
+import { inStrangersTurn } from '../../platform/strangers-turn.ts';
 import { ownAddresses } from '../coins/own-addresses.ts';
 import { type SanctionsIndex, sanctionsIndex } from '../screening/screen-wallet.ts';
 import { comparableAddress } from '../screening/wallet-address.ts';
@@ -68,7 +69,7 @@ async function lookAs(tx: Db, context: Context, { personId, input }: { personId:
  * The instant look: what we know of whatever somebody typed, before anybody of ours has read it. For everybody; what is
  * told to whom, the database decides (`app.scam_look`).
  */
-export const look = open
+export const look = command
   .errors(mayRefuse('scam_reports.too_many_looks'))
   .input(LookAt)
   .handler(async ({ context, input }): Promise<{ findings: Finding[] }> => {
@@ -76,5 +77,7 @@ export const look = open
     const comer = comerOf(request, services.config);
     const asPersonOf = (tx: Db, { id }: { id: string }) => lookAs(tx, context, { personId: id, input });
     const found = await asPerson(services.pool, comer, asPersonOf);
-    return { findings: found ? found.value : await lookAs(services.db, context, { personId: null, input }) };
+    // Whoever is somebody waits in a line of their own, and holds no place of strangers meanwhile.
+    const asStranger = () => lookAs(services.db, context, { personId: null, input });
+    return { findings: found ? found.value : await inStrangersTurn(request, asStranger) };
   });
