@@ -52,12 +52,18 @@ const options = [
 ];
 
 const fileOf = (name: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.txt`);
+/** What a run before came to the end of; else nothing. */
+function wordsBefore(name: string): string | null {
+  const file = `${fileOf(name)}.said`;
+  const words = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /all tested parameters do not appear|is vulnerable/.test(words) ? words : null;
+}
 
-/** What sqlmap said of a request, and at which level; where a run before came to its end, what it said then. */
+/** What sqlmap said of a request, and at which level. */
 async function wordsOf({ name, text }: Request): Promise<string> {
+  const before = wordsBefore(name);
+  if (before !== null) return before;
   const file = fileOf(name);
-  const before = existsSync(`${file}.said`) ? readFileSync(`${file}.said`, 'utf8') : '';
-  if (before.startsWith('level ') && before.includes('[*] ending @')) return before;
   writeFileSync(file, text);
   const tuned = ['--dbms=PostgreSQL', `--level=${level}`, `--risk=${risk}`, '--timeout=60', `--ignore-code=${ignored}`];
   const own = ['--keep-alive', `--output-dir=${file}.out`];
@@ -86,8 +92,7 @@ const heads = (cookie: string) =>
     '\r\n',
   );
 
-/** Whether a run before came to the end of this one. */
-const isDone = (name: string) => existsSync(`${fileOf(name)}.said`);
+const isDone = (name: string) => wordsBefore(name) !== null;
 
 /** Every request, each made just before it is tried; of those that are done the name alone. */
 async function* everyRequest(): AsyncGenerator<Request> {
