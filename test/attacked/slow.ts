@@ -7,6 +7,7 @@ import { said, scratch } from './program.ts';
 import { cookieFor, faultsOf } from './standing.ts';
 import { keepSummary } from './summary.ts';
 
+const only = process.env['ATTACKED_ONLY'] ?? '';
 const [connections, seconds] = [1_000, Number(process.env['SLOW_SECONDS'] ?? 60)];
 
 /** The largest file of the build takes longest to read. */
@@ -24,21 +25,23 @@ const modesAt = (origin: string) => [
 ];
 
 type Door = { readonly port: number; readonly cookie: string };
-type Probe = { readonly from: string; readonly status: number; readonly ms: number };
+type Probe = { readonly from: string; readonly status: number | string; readonly ms: number };
 
 /** The neighbour has the address of whoever attacks; somebody else another one of this machine. */
 const senders = { neighbour: '127.0.0.1', 'somebody else': '127.0.0.2' } as const;
 const ways = ['/', '/api/prices', '/api/rpc/trading/limits'] as const;
 
-/** Asks once; 0 where no answer came within twenty seconds. */
+/** Asks once; where no answer came within twenty seconds, why. */
 const asked = ({ port, cookie }: Door, path: string, localAddress: string) =>
-  new Promise<number>((done) => {
+  new Promise<number | string>((done) => {
     const isCommand = path.startsWith('/api/rpc/');
     const headers = { cookie, host: `localhost:${port}`, ...(isCommand && { 'content-type': 'application/json' }) };
     const signal = AbortSignal.timeout(20_000);
     const to = { host: '127.0.0.1', port, path, localAddress, headers, signal, method: isCommand ? 'POST' : 'GET' };
     const sent = request(to, (answer) => answer.resume().on('close', () => done(answer.statusCode ?? 0)));
-    sent.on('error', () => done(0)).end(isCommand ? '{}' : undefined);
+    sent
+      .on('error', (error: Error & { code?: string }) => done(error.code ?? error.name))
+      .end(isCommand ? '{}' : undefined);
   });
 
 /** What others find meanwhile: a page, a list and an act of somebody who is signed in, four times a second. */
@@ -66,7 +69,7 @@ function told(probes: readonly Probe[]): string {
   const served = probes.filter(({ status }) => status === 200);
   const quick = served.filter(({ ms }) => ms < 1_000).length;
   const slowest = Math.round(Math.max(0, ...served.map(({ ms }) => ms)));
-  const refused = probes.filter(({ status }) => status !== 200).map(({ status }) => status || 'no answer');
+  const refused = probes.filter(({ status }) => status !== 200).map(({ status }) => status);
   const rest = [...new Set(refused)].map((why) => `${refused.filter((one) => one === why).length} times ${why}`);
   const share = ((100 * quick) / Math.max(1, probes.length)).toFixed(1);
   return `${served.length} of ${probes.length} served, ${share} % within a second, the slowest after ${slowest} ms${
@@ -80,7 +83,7 @@ export async function keepOpen(product: Product): Promise<void> {
   const door = { port: product.port, cookie: await cookieFor(product, 'tier2') };
   const lines: string[] = [];
   const missed: string[] = [];
-  for (const { name, args } of modesAt(product.origin)) {
+  for (const { name, args } of modesAt(product.origin).filter((mode) => mode.name.includes(only))) {
     const pace = ['-c', String(connections), '-r', '200', '-i', '10', '-l', String(seconds), '-p', '5', '-v', '1'];
     const attack = said('slowhttptest', [...args, ...pace], folder);
     const probes = await probing(door, attack);
