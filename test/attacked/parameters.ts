@@ -6,8 +6,8 @@ const mark = '*';
 const unmarked = (text: string) => text.replaceAll(mark, '+');
 
 /**
- * Marks each leaf of a JSON value, of the entries of a list the first of its kind. A number or a null becomes a text with the mark behind it: what is tried there is a
- * text whatever one does, and the product is to refuse it as one.
+ * Marks each leaf of a JSON value; of the entries of a list the first of its kind. A number or a null becomes a text
+ * with the mark behind it: what is tried there is a text whatever one does, and the product is to refuse it as one.
  */
 export function markLeaves(value: unknown): Marked {
   const parameters: string[] = [];

@@ -103,7 +103,7 @@ export async function* requestsOn(
       continue;
     }
     const tried: Asked[] = [];
-    for (const input of fc.sample(inputsFor(schema as Schema, sound), { seed: 20_261_127, numRuns: 40 })) {
+    for (const input of fc.sample(inputsFor(schema as Schema, sound), { seed: 20_261_127, numRuns: 12 })) {
       tried.push(await ask(input));
       if (worth(tried.at(-1)?.status ?? 0) === 3) break;
     }
