@@ -69,6 +69,7 @@ async function orders(page: Page): Promise<string> {
 }
 
 test('a buyer is warned, answers, and calls the order off while it cools off', async ({ browser }) => {
+  test.slow();
   const { page } = await customerIn(browser, 'Grant');
   await typesIt(page);
   await looksRight(page);
