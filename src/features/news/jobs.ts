@@ -13,8 +13,8 @@ type AboutMail = AboutNews & { readonly userId: string };
 const most = 100;
 
 /**
- * Hands on the mails of news, a batch at a time, and the next batch to a job of its own: all in the transaction in which
- * the news remember up to whom they got, so nobody has two mails of them however often this runs.
+ * Hands on the mails of news, a batch at a time, and the next batch to a job of its own: all in the transaction in
+ * which the news remember up to whom they got, so nobody has two mails of them however often this runs.
  */
 export const sendNews = (services: Services, { id }: AboutNews): Promise<void> =>
   asSystem(services.pool, async (tx) => {

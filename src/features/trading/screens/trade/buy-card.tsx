@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { worded } from '../../../../kernel/worded.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
@@ -25,6 +26,13 @@ import type { Limits } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
 
 const WarningAsks = later(() => import('./warning-asks.tsx').then((parts) => parts.WarningAsks));
+
+/** A warning stands as soon as the server tells of it: what draws it comes while that is asked. */
+function useWarningSoon(isAsked: boolean): void {
+  useEffect(() => {
+    if (isAsked) WarningAsks.soon();
+  }, [isAsked]);
+}
 
 const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
 
@@ -94,6 +102,7 @@ function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Bu
 function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
   const { form, values, field, address, errorOf, tagWords, newAddress, moved } = buying;
   const { symbol, network } = values;
+  useWarningSoon(address.at === 'ok');
   return (
     <>
       <NetworkField
