@@ -4,7 +4,7 @@ import { Cryptocommerce } from '../../clients/typescript/src/index.ts';
 import { test } from './journey.ts';
 import { ask, customerIn, dialog, looksRight, told } from './scene.ts';
 
-/** Keys for programs and addresses for webhooks: made, shown once, renewed and ended; and the page that explains them. */
+/** Keys and addresses of programs: made, shown once, renewed and ended; and the page that explains them. */
 
 async function setUpApp(page: Page): Promise<void> {
   const { text } = await ask<{ text: string }>(page, 'accounts/startAuthenticator');
@@ -86,7 +86,10 @@ test('the page for programs tells each procedure, its fields and its refusals, w
   await page.goto('/developers');
   await expect(page.getByRole('heading', { name: 'Place an order to buy' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'idempotency-key' })).toBeVisible();
-  await page.getByText(/^What may be refused \(\d+\)$/).last().click();
+  await page
+    .getByText(/^What may be refused \(\d+\)$/)
+    .last()
+    .click();
   await expect(page.getByRole('rowheader', { name: 'trading.order_not_found' }).last()).toBeVisible();
   await page.context().close();
 });
