@@ -34,7 +34,7 @@ test('a key is made, opens what was ticked, is renewed and ended', async ({ brow
   await expect(dialog(page).getByText('Give it a name')).toBeVisible();
   await expect(dialog(page).getByText('Choose at least one')).toBeVisible();
   await looksRight(page);
-  await dialog(page).getByLabel('Name').fill('Bookkeeping');
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Bookkeeping');
   await dialog(page).getByLabel('Read prices').check();
   await dialog(page).getByLabel('Good for').selectOption('30');
   await dialog(page).getByRole('button', { name: 'Make the key' }).click();
