@@ -88,5 +88,5 @@ export default defineConfig({
       output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, places] } },
     },
   },
-  server: { proxy: { '/api': proxy, '/dev': proxy, '/healthz': proxy, '/readyz': proxy } },
+  server: { proxy: { '/api': proxy, '^/dev/': proxy, '/healthz': proxy, '/readyz': proxy } },
 });

@@ -89,7 +89,10 @@ export const appScreens = {
 /** Whether an address is a public page: a document, loaded as one from wherever one comes. */
 export const isDocument = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
 
-export const screens: readonly string[] = [...Object.keys(publicScreens), ...Object.keys(appScreens)];
+const addressesOf = (...tables: readonly object[]): readonly string[] => tables.flatMap((table) => Object.keys(table));
+
+// Of both lists the browser needs nothing, and with them the table of the application stays out of what it loads.
+export const screens: readonly string[] = /* @__PURE__ */ addressesOf(publicScreens, appScreens);
 
 /** Search engines are told of these and no others. */
-export const indexedPages: readonly string[] = [...Object.keys(publicScreens), '/scams'];
+export const indexedPages: readonly string[] = /* @__PURE__ */ addressesOf(publicScreens, { '/scams': '' });

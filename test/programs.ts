@@ -1,5 +1,5 @@
 import { hashOfKey, lastFour, newKey } from '../src/features/programs/keys/key.ts';
-import type { Scope } from '../src/features/programs/keys/scopes.ts';
+import type { Scope } from '../src/features/programs/scopes.ts';
 import { type Customer, newCustomer } from './submissions.ts';
 import type { Answer, TestServer } from './worker.ts';
 
@@ -25,21 +25,22 @@ export async function keyFor(server: TestServer, userId: string, scopes = everyt
 type Asked = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };
 
 /** Asks the partner surface as a program does. */
-export async function askAs<T = Record<string, unknown>>(
-  { app }: Pick<TestServer, 'app'>,
-  key: string | null,
-  path: string,
-  { body, method = body === undefined ? 'GET' : 'POST', headers = {} }: Asked = {},
-): Promise<Answer<T>> {
-  const answer = await app.inject({
-    method,
-    url: `/api/partner/v1${path}`,
-    headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
-  });
-  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') as T, headers: answer.headers };
-}
+export const programsOn =
+  ({ app }: Pick<TestServer, 'app'>) =>
+  async <T = Record<string, unknown>>(
+    key: string | null,
+    path: string,
+    { body, method = body === undefined ? 'GET' : 'POST', headers = {} }: Asked = {},
+  ): Promise<Answer<T>> => {
+    const answer = await app.inject({
+      method,
+      url: `/api/partner/v1${path}`,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') as T, headers: answer.headers };
+  };

@@ -85,5 +85,6 @@ begin
   delete from auth.program_key where user_id = new.id;
   return null;
 end $$;
+revoke all on function app.keys_end_with_account() from public;
 create trigger keys_end_with_account after update on auth."user"
   for each row when (old."emailVerified" and not new."emailVerified") execute function app.keys_end_with_account();

@@ -83,6 +83,7 @@ begin
    where e.user_id = new.user_id and e.paused_at is null and t.told;
   return null;
 end $$;
+revoke all on function app.tell_programs() from public;
 create trigger tell_programs after update on transactions
   for each row when (old.status <> new.status or old.pay_in <> new.pay_in) execute function app.tell_programs();
 

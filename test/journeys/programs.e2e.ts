@@ -4,7 +4,7 @@ import { Cryptocommerce } from '../../clients/typescript/src/index.ts';
 import { test } from './journey.ts';
 import { ask, customerIn, dialog, looksRight, told } from './scene.ts';
 
-/** Keys for programs and addresses for webhooks: made, shown once, renewed and ended; and the page that explains them. */
+/** Keys and addresses of programs: made, shown once, renewed and ended; and the page that explains them. */
 
 async function setUpApp(page: Page): Promise<void> {
   const { text } = await ask<{ text: string }>(page, 'accounts/startAuthenticator');
@@ -34,7 +34,7 @@ test('a key is made, opens what was ticked, is renewed and ended', async ({ brow
   await expect(dialog(page).getByText('Give it a name')).toBeVisible();
   await expect(dialog(page).getByText('Choose at least one')).toBeVisible();
   await looksRight(page);
-  await dialog(page).getByLabel('Name').fill('Bookkeeping');
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Bookkeeping');
   await dialog(page).getByLabel('Read prices').check();
   await dialog(page).getByLabel('Good for').selectOption('30');
   await dialog(page).getByRole('button', { name: 'Make the key' }).click();
@@ -86,7 +86,10 @@ test('the page for programs tells each procedure, its fields and its refusals, w
   await page.goto('/developers');
   await expect(page.getByRole('heading', { name: 'Place an order to buy' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'idempotency-key' })).toBeVisible();
-  await page.getByText(/^What may be refused \(\d+\)$/).last().click();
+  await page
+    .getByText(/^What may be refused \(\d+\)$/)
+    .last()
+    .click();
   await expect(page.getByRole('rowheader', { name: 'trading.order_not_found' }).last()).toBeVisible();
   await page.context().close();
 });

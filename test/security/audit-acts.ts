@@ -29,6 +29,7 @@ import {
   undoing,
 } from './matrix-inputs.ts';
 import { soundLetters, wordsOn } from './matrix-letters.ts';
+import { programActs } from './matrix-programs.ts';
 
 /** One act that succeeds, by whom and with what. Made anew each time; `again` is refused when it is done twice. */
 export type Act = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -106,11 +107,12 @@ export function accountActs(server: TestServer): Acts {
   };
 }
 
-/** Sessions and factors, and what staff do about them. */
+/** Sessions, factors and keys of programs, and what staff do about them. */
 export function factorActs(server: TestServer): Acts {
   const { owner, services } = server;
   const { byCompliance, passkeyOf, somebody, unconfirmed, withApp } = handsOf(server);
   return {
+    ...programActs(server),
     'accounts/endSession': async () => {
       const { email, id, cookie } = await somebody();
       await sessionFor(server, email);

@@ -10,7 +10,7 @@ import { complianceActs, doneAgain, withoutEntry } from './matrix-compliance.ts'
 import { launchesWithoutEntry } from './matrix-launches.ts';
 import { noticesWithoutEntry } from './matrix-notices.ts';
 import { paymentActsOf } from './matrix-payments.ts';
-import { programActs, programsTwice, programsWithoutEntry } from './matrix-programs.ts';
+import { programsTwice } from './matrix-programs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { scamQuestions, scamTwice } from './matrix-scam-desk.ts';
 import { screeningLines } from './matrix-screening.ts';
@@ -25,7 +25,6 @@ const without: Readonly<Record<string, string>> = {
   ...withoutEntry,
   ...launchesWithoutEntry,
   ...noticesWithoutEntry,
-  ...programsWithoutEntry,
   'accounts/resendVerification': 'a mail; the account stays as it is',
   'accounts/requestPasswordReset': 'a mail; the account stays as it is',
   'accounts/secondStep': 'a question',
@@ -176,7 +175,6 @@ const acts = {
   ...moneyActs(server, scene),
   ...bankLineActsOf(server, scene),
   ...paymentActsOf(server, scene),
-  ...programActs(server),
   ...matterActs(server, scene),
   ...complianceActs(server, scene),
   ...Object.fromEntries(ofCompliance),
@@ -201,8 +199,7 @@ test('every command of the product leaves its entry here, or says why it leaves 
 
 /** Doing the same twice is a success that changes nothing more, or another change. */
 const twice: readonly string[] = [
-  ...doneAgain,
-  ...programsTwice,
+  ...[...doneAgain, ...programsTwice],
   'accounts/signIn',
   'accounts/signUp',
   'accounts/exportData',

@@ -12,7 +12,6 @@ import { identityLines } from './matrix-identity.ts';
 import { agreeing, inHand, mattersOn, noFunds, ordersOn, person, someHash, stopped, undoing } from './matrix-inputs.ts';
 import { letterLines } from './matrix-letters.ts';
 import { moneyLines } from './matrix-money.ts';
-import { programLines } from './matrix-programs.ts';
 import { riskLines } from './matrix-risk.ts';
 import { screeningLines } from './matrix-screening.ts';
 import { houseLines } from './matrix-system.ts';
@@ -126,7 +125,6 @@ const tried: Readonly<Record<string, Line>> = {
   'roles/propose': staff('yes', newRole),
   'roles/decide': staff('yes', async () => ({ proposalId: await proposedRole(), decision: 'approve' })),
   ...letterLines(server, scene),
-  ...programLines(),
   'settings/publicTerms': line(everybody),
   'settings/list': staff('yes'),
   'settings/history': staff('yes', async () => ({ key: 'fee' })),

@@ -13,7 +13,6 @@ import { soundForCompliance } from './matrix-compliance.ts';
 import { soundLetters } from './matrix-letters.ts';
 import { ofNobody, takingOff } from './matrix-money.ts';
 import { neverSent, offeredBodies, offeredTables, paymentSent, paymentsOn, subscribing } from './matrix-payments.ts';
-import { programBodies } from './matrix-programs.ts';
 
 const server = await serverUnderTest();
 const scene = await openScene(server);
@@ -96,7 +95,6 @@ const sound: Readonly<Record<string, object>> = {
   'accountPages/updateProfile': { displayName: 'Ina' },
   'prices/acceptJump': { symbol: 'BTC', seen: '150000', reason: 'Seen elsewhere' },
   ...soundLetters,
-  ...programBodies,
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },

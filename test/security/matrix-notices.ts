@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../worker.ts';
+import {
+  layDownPrograms,
+  programBodies,
+  programLines,
+  programOwners,
+  programsWithoutEntry,
+} from './matrix-programs.ts';
 import { anySession, everybody, type Row } from './verdicts.ts';
 
 /** A word that is nobody's: its shape is right. */
 const word = `${randomUUID()}.plan.AAAA`;
 
-/** A sound body for each command of notices that takes one. */
+/** A sound body for each command of notices and programs that takes one. */
 export const noticeBodies = {
+  ...programBodies,
   'notices/list': {},
   'notices/read': { noticeId: randomUUID() },
   'notices/setWish': { kind: 'plan', channel: 'mail', wanted: true },
@@ -24,6 +32,7 @@ export function noticeLines() {
     ...(path && { input: async (): Promise<unknown> => noticeBodies[path] }),
   });
   return {
+    ...programLines(),
     'notices/list': line(anySession, 'notices/list'),
     'notices/unread': line(anySession),
     'notices/read': line(anySession, 'notices/read'),
@@ -40,6 +49,7 @@ export function noticeLines() {
 
 /** What changes nothing that the log is about, and why. */
 export const noticesWithoutEntry = {
+  ...programsWithoutEntry,
   'notices/list': 'a question about oneself',
   'notices/unread': 'a question about oneself',
   'notices/read': 'what somebody read',
@@ -55,6 +65,7 @@ export const noticesWithoutEntry = {
 
 /** Whose a row is. Mails on their way are the product's alone. */
 export const noticeOwners = {
+  ...programOwners,
   notices: 'user_id',
   notice_preferences: 'user_id',
   notice_habits: 'user_id',
@@ -66,6 +77,7 @@ export const noticeTables = [...Object.keys(noticeOwners), 'mails'];
 
 /** Something of each, for whom the walls are tried. */
 export async function layDownNotices({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
+  await layDownPrograms({ owner }, userId);
   for (const insert of [
     `notices (user_id, kind, facts, at) values ($1, 'plan', '{"title": "Your plan", "path": "/dashboard"}', now())`,
     `notice_preferences (user_id, kind, channel, wanted, set_at) values ($1, 'plan', 'mail', false, now())`,

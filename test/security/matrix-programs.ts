@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../src/features/programs/keys/scopes.ts';
+import type { Scope } from '../../src/features/programs/scopes.ts';
 import { withFactor } from '../programs.ts';
 import type { TestServer } from '../worker.ts';
 import type { Acts } from './audit-acts.ts';

@@ -4,13 +4,14 @@ import { afterEach, expect, test } from 'vitest';
 import { partnerApi } from '../../src/features/programs/partner/partner-api.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
-import { askAs, keyFor, withFactor } from '../programs.ts';
+import { keyFor, programsOn, withFactor } from '../programs.ts';
 import { serverUnderTest } from '../worker.ts';
 import { definitionOf } from './commands.ts';
 import { hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
 
 /** Anything that somebody sends to the partner surface is answered with a refusal that it means. */
 const server = await serverUnderTest();
+const askAs = programsOn(server);
 const ina = await withFactor(server);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 25);
@@ -63,7 +64,7 @@ test.each(all)('$method $path answers anything as its document says', async ({ s
     const orderId = typeof given['orderId'] === 'string' ? textOf(given['orderId']) : randomUUID();
     const at = path.replace('{orderId}', orderId === '' ? 'x' : orderId);
     const once = headers?.['idempotency-key'];
-    const answer = await askAs(server, await keyOf(), method === 'GET' ? `${at}?${queryOf(given)}` : at, {
+    const answer = await askAs(await keyOf(), method === 'GET' ? `${at}?${queryOf(given)}` : at, {
       method,
       ...(method === 'POST' && { body }),
       ...(typeof once === 'string' && /^[\x20-\x7e]*$/.test(once) && { headers: { 'idempotency-key': once } }),
@@ -85,20 +86,20 @@ function keyOf(): Promise<string> {
 
 test('no text that anybody puts in the place of a key opens anything, or is a fault', async () => {
   for (const text of hostileTexts.filter((one) => /^[\x21-\x7e]*$/.test(one) && one.length < 2_000)) {
-    const answer = await askAs(server, null, '/orders', { headers: { authorization: `Bearer ${text}` } });
+    const answer = await askAs(null, '/orders', { headers: { authorization: `Bearer ${text}` } });
     expect([text, answer.status, answer.body['code']]).toEqual([text, 401, 'partner.key_unknown']);
   }
 });
 
 test('a key is only ever in the head of a request: in an address or a body it opens nothing', async () => {
   const good = await keyFor(server, ina.id);
-  expect((await askAs(server, null, `/orders?key=${good}&access_token=${good}`)).status).toBe(401);
-  expect((await askAs(server, null, '/quotes/buy', { body: { key: good } })).status).toBe(401);
+  expect((await askAs(null, `/orders?key=${good}&access_token=${good}`)).status).toBe(401);
+  expect((await askAs(null, '/quotes/buy', { body: { key: good } })).status).toBe(401);
 });
 
 test('a page of somebody else has no browser ask with a key', async () => {
   const good = await keyFor(server, ina.id);
   const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
-  const answer = await askAs(server, good, '/quotes/buy', { body: {}, headers });
+  const answer = await askAs(good, '/quotes/buy', { body: {}, headers });
   expect([answer.status, answer.body['code']]).toEqual([403, 'general.foreign_origin']);
 });

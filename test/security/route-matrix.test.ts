@@ -24,7 +24,10 @@ import {
 const server = await serverUnderTest();
 const scene = await openScene(server);
 
-/** The plain routes, beside the procedures. `/api/live` never ends and has its own test in headers.test.ts. */
+/**
+ * The plain routes, beside the procedures. `/api/live` never ends and has its own test in headers.test.ts; the partner
+ * surface, where no session is a key, in partner-routes.test.ts.
+ */
 const routes: Readonly<
   Record<string, { row: Row; method: 'GET' | 'PUT' | 'POST'; url: (actor: Actor) => Promise<string> }>
 > = {
@@ -45,8 +48,6 @@ const routes: Readonly<
   // Mail programs carry no session; a word that is nobody's ends nothing.
   '/api/notices/stop': { row: all(404), method: 'POST', url: async () => '/api/notices/stop?token=x.plan.y' },
   '/api/prices': { row: everybody, method: 'GET', url: async () => '/api/prices' },
-  // A key is asked for there, and no session is one: test/security/partner-routes.test.ts.
-  '/api/partner/v1/*': { row: all(401), method: 'GET', url: async () => '/api/partner/v1/orders' },
   '/api/partner/openapi.json': { row: everybody, method: 'GET', url: async () => '/api/partner/openapi.json' },
   '/robots.txt': { row: everybody, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: everybody, method: 'GET', url: async () => '/sitemap.xml' },

@@ -9,7 +9,6 @@ import { bankLineTables, layDownBankLines } from './matrix-bank-lines.ts';
 import { launchStaffTables } from './matrix-launches.ts';
 import { authoringTables } from './matrix-learning.ts';
 import { announced, layDownPayment, paymentOwners } from './matrix-payments.ts';
-import { layDownPrograms, programOwners } from './matrix-programs.ts';
 import { besideOrders, layDownBesideOrders, scamTables } from './matrix-scams.ts';
 import { suspicionTables } from './suspicion-tables.ts';
 import { type Context, wallsOf } from './walls.ts';
@@ -64,7 +63,6 @@ const ownerColumns: Readonly<Record<string, string>> = {
   subscriptions: 'user_id',
   agreements: 'user_id',
   ...besideOrders,
-  ...programOwners,
 };
 /** Not for customers at all. */
 const staffTables = [
@@ -105,7 +103,6 @@ for (const who of ['owner', 'other'] as const) {
   );
   await layDownIdentity(server, ids[who], ids.preparer);
   await layDownPayment(server, ids[who]);
-  await layDownPrograms(server, ids[who]);
   await owner.query(
     `insert into movements (order_id, user_id, direction, asset, amount, rail, holder, reference, reference_key,
          moved_at, recorded_at)

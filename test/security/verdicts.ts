@@ -47,7 +47,8 @@ export function printed(matrix: readonly Printed[]): string {
 
 /** Allowed cells whose refusal is a matter of the figures: nothing to succeed with in this scene. */
 const mayFail: readonly string[] = [
-  ...['makeKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`), // They have no second factor.
+  // They have no second factor.
+  ...['makeKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`),
   'identity/submitTier1', // The papers are missing.
   'identity/submitTier2', // The papers are missing.
   'enrollment/withPlan', // They have no plan.

@@ -65,8 +65,8 @@ const webhookSchema = (type: string) => ({
 });
 
 const about =
-  'Prices, quotes, orders and receipts for programs of customers. Each request bears a key as `Authorization: Bearer`, ' +
-  'which its owner makes in their profile. What the site refuses is refused here, with the same code and words. ' +
+  'Prices, quotes, orders and receipts for programs of customers. Each request bears a key as ' +
+  '`Authorization: Bearer`, which its owner makes in their profile. What the site refuses is refused here, with the same code and words. ' +
   'Amounts are decimal text; moments are UTC.';
 
 type Operation = { readonly responses: Readonly<Record<string, { description: string }>> };

@@ -1,4 +1,4 @@
-/** Draws the TypeScript client out of the contract of the partner surface: a type for each answer, a method for each. */
+/** Draws the TypeScript client out of the contract: a type for each answer, and a method for each procedure. */
 
 type Schema = {
   readonly type?: string;

@@ -200,9 +200,13 @@ export type PlaceBuyOrderAsked = {
   readonly network: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp';
   readonly walletAddress: string;
   readonly destinationTag?: string;
+  /** From US$1,000 on: whether the wallet is your own, or at a provider. */
   readonly custody?: 'self' | 'provider' | null;
+  /** From US$1,000 on: the provider, where there is one. */
   readonly custodian?: string;
+  /** From US$1,000 on: whose wallet it is, where it is not yours. */
   readonly walletOwner?: string;
+  /** Says that an order like the one of a moment ago is meant as a second one. */
   readonly another?: boolean;
 };
 

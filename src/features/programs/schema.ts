@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestDays, longestOverlap, scopes } from './keys/scopes.ts';
+import { longestDays, longestOverlap, scopes } from './scopes.ts';
 
 const Name = z
   .string()

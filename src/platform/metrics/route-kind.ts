@@ -3,6 +3,7 @@ export type RouteKind = 'command' | 'live' | 'health' | 'hook' | 'upload' | 'fil
 
 const begins: readonly (readonly [beginning: string, kind: RouteKind])[] = [
   ['/api/rpc/', 'command'],
+  ['/api/partner/v1/', 'command'],
   ['/api/live', 'live'],
   ['/api/hooks/', 'hook'],
   ['/api/uploads/', 'upload'],

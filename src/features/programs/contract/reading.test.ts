@@ -7,7 +7,7 @@ const named = (id: string) => procedures.find((one) => one.id === id);
 
 test('each procedure is read with what it takes, where that is sent, and which permission it needs', () => {
   expect(procedures.map(({ id }) => id)).toEqual([
-    ...['prices', 'quoteBuy', 'quoteSell', 'orders', 'placeBuyOrder', 'order', 'receipt'],
+    ...['prices', 'quoteBuy', 'quoteSell', 'placeBuyOrder', 'orders', 'order', 'receipt'],
   ]);
   const place = named('placeBuyOrder');
   expect(place).toMatchObject({ method: 'POST', path: '/orders', scope: 'orders:place' });

@@ -72,7 +72,9 @@ function kindOf(schema: Schema): string {
   if (choices) return [...new Set(choices.map(kindOf))].join(' or ');
   if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
   if (schema.type === 'object') return amountOf(schema) ?? 'object';
-  return formats[schema.format ?? ''] ?? { string: 'text', boolean: 'yes or no' }[schema.type ?? ''] ?? schema.type ?? '';
+  return (
+    formats[schema.format ?? ''] ?? { string: 'text', boolean: 'yes or no' }[schema.type ?? ''] ?? schema.type ?? ''
+  );
 }
 
 /** The object in a schema that has fields worth a line each; undefined where there is none. */

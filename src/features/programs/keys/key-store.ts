@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../scopes.ts';
 
 /** Keys of one person at the same time. */
 export const mostKeys = 10;

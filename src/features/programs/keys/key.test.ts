@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mostDays } from '../scopes.ts';
 import { hashOfKey, keyIn, keyPrefix, lastFour, newKey } from './key.ts';
-import { mostDays } from './scopes.ts';
 
 test('a key is known by its first signs, is never the same twice, and what is kept of it does not show it', () => {
   const keys = Array.from({ length: 50 }, newKey);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
-import { askAs, keyFor, withFactor } from '../../../../test/programs.ts';
+import { keyFor, programsOn, withFactor } from '../../../../test/programs.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
@@ -11,13 +11,14 @@ import { sweepKeys } from './key-store.ts';
 
 /** Keys by which programs come in: made by their owner alone, shown once, and over with whatever ends a session. */
 const server = await serverUnderTest();
+const askAs = programsOn(server);
 const { call, owner, services } = server;
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Made = { id: string; key: string; code?: string };
 const wish = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });
 const make = (cookie: string, more: object = {}) => call<Made>('programs/makeKey', wish(more), cookie);
-const pricesBy = async (key: string) => (await askAs(server, key, '/prices')).status;
+const pricesBy = async (key: string) => (await askAs(key, '/prices')).status;
 const mailsAbout = async (email: string) =>
   (
     await owner.query<{ about: string }>(
@@ -64,7 +65,7 @@ test('nobody makes a key without a second factor, or without having shown it jus
   }
 });
 
-test('what places orders is good for a quarter, what reads for a year, and ten keys are all one may have', async () => {
+test('what places orders is good for a quarter, what reads for a year, and ten are all', async () => {
   const ina = await withFactor(server);
   expect((await make(ina.cookie, { scopes: ['orders:place'], days: 91 })).body.code).toBe('programs.lasts_too_long');
   expect((await make(ina.cookie, { scopes: ['orders:place'], days: 90 })).status).toBe(200);
@@ -75,7 +76,7 @@ test('what places orders is good for a quarter, what reads for a year, and ten k
   ).rejects.toMatchObject({ constraint: 'what_places_is_proved_often' });
 });
 
-test('a changed key has another secret; the one before is good for the hours that were chosen, and no longer', async () => {
+test('a changed key has another secret; the one before is good for the hours that were chosen', async () => {
   const ina = await withFactor(server);
   const { body: first } = await make(ina.cookie);
   const { body: second } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 24 }, ina.cookie);

@@ -6,9 +6,9 @@ import { changing } from '../../accounts/factor-change.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { recorded } from '../recorded.ts';
 import { ById, MakeKey, Rotate } from '../schema.ts';
+import { mostDays } from '../scopes.ts';
 import { hashOfKey, lastFour, newKey } from './key.ts';
 import { addKey, endKeyOf, keysOf, mostKeys, rotateKeyOf } from './key-store.ts';
-import { mostDays } from './scopes.ts';
 
 /** Whoever has a password alone, or an open session, must not leave a key behind. */
 export function refuseWithoutFactor({ factor }: Person): void {
@@ -44,7 +44,7 @@ export const makeKey = freshly(accountActs.own)
     return { id, key };
   });
 
-/** Gives a key another secret, which is answered this once. The one before stays good for the hours that were chosen. */
+/** Gives a key another secret, answered this once. The one before stays good for the hours that were chosen. */
 export const rotateKey = freshly(accountActs.own)
   .errors(mayRefuse('programs.factor_needed', 'programs.not_there'))
   .input(Rotate)

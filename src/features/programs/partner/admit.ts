@@ -7,8 +7,8 @@ import { cameByKey } from '../../../platform/programs.ts';
 import { inStrangersTurn } from '../../../platform/strangers-turn.ts';
 import { hashOfKey, keyIn } from '../keys/key.ts';
 import { type KnownKey, knownKey, noteKeyUse } from '../keys/key-store.ts';
-import type { Scope } from '../keys/scopes.ts';
 import { mayRefuse, refuse } from '../messages.ts';
+import type { Scope } from '../scopes.ts';
 
 /** What a program waits after it asked too much, seconds: paces are counted by the minute. */
 const wait = '60';

@@ -79,8 +79,8 @@ export const partnerApi = {
       path: '/orders',
       summary: 'Place an order to buy',
       description:
-        'Places an order from a quote, to be paid by bank transfer. What needs an answer or a document of a person is ' +
-        'refused, and is placed on our site. Send it again under the same key until it is answered: it is placed once.',
+        'Places an order from a quote, to be paid by bank transfer. What needs an answer or a document of a person ' +
+        'is refused, and is placed on our site. Send it again under the same key until it is answered: it is placed once.',
       inputStructure: 'detailed',
       successStatus: 201,
     })

@@ -1,5 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Refused } from '../../../kernel/refusal.ts';
 import { isUnavailable } from '../../../platform/database-faults.ts';
 import { answerOf, type Services } from '../../../platform/procedure.ts';
 import contract from '../contract/openapi.json' with { type: 'json' };
@@ -24,6 +25,10 @@ export async function mountPartner(app: FastifyInstance, services: Services): Pr
   const handler = new OpenAPIHandler(partnerApi, { customErrorResponseBodyEncoder: refusalBody });
   await app.register(async (partner) => {
     partner.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      if (error instanceof Refused) {
+        services.meters.refused(error);
+        return say(reply.header('retry-after', '60'), error);
+      }
       const status = error.statusCode ?? 500;
       if (status < 500) return reply.code(status).send(unreadBody(status));
       services.logFault(error, request.id);

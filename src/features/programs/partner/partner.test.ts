@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { bitcoinAddress, paidBuy } from '../../../../test/orders.ts';
-import { askAs, everything, keyFor, withFactor } from '../../../../test/programs.ts';
+import { everything, keyFor, programsOn, withFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import type { Scope } from '../keys/scopes.ts';
+import type { Scope } from '../scopes.ts';
 
 /** What programs ask is what the screens ask: the same orders, the same limits and the same words. */
 const server = await serverUnderTest();
+const askAs = programsOn(server);
 const { owner, call } = server;
 afterEach(() => {
   server.setTime(null);
@@ -32,7 +33,7 @@ async function buyer(scopes: readonly Scope[] = everything): Promise<Customer & 
 const wish = { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' };
 type Quote = { quoteId: string; refusal: { code: string } | null };
 const quoteFor = async (key: string, more: object = {}) =>
-  (await askAs<Quote>(server, key, '/quotes/buy', { body: { ...wish, ...more } })).body;
+  (await askAs<Quote>(key, '/quotes/buy', { body: { ...wish, ...more } })).body;
 const bodyOf = (quoteId: string, more: object = {}) => ({
   quoteId,
   network: 'bitcoin',
@@ -43,11 +44,11 @@ const bodyOf = (quoteId: string, more: object = {}) => ({
 });
 type Placed = { orderId: string; reference: string; code?: string; text?: string; details?: object };
 const place = (key: string, body: object, once: string = randomUUID()) =>
-  askAs<Placed>(server, key, '/orders', { body, headers: { 'idempotency-key': once } });
+  askAs<Placed>(key, '/orders', { body, headers: { 'idempotency-key': once } });
 
 test('a program asks for prices, a quote and an order, and reads how it stands and its receipt', async () => {
   const ina = await buyer();
-  const prices = await askAs<{ prices: { symbol: string }[] }>(server, ina.key, '/prices');
+  const prices = await askAs<{ prices: { symbol: string }[] }>(ina.key, '/prices');
   expect(prices.body.prices.map(({ symbol }) => symbol)).toContain('BTC');
   const quote = await quoteFor(ina.key);
   expect(quote).toMatchObject({
@@ -59,7 +60,7 @@ test('a program asks for prices, a quote and an order, and reads how it stands a
   const placed = await place(ina.key, bodyOf(quote.quoteId));
   expect([placed.status, placed.body.code]).toEqual([201, undefined]);
   const { orderId, reference } = placed.body;
-  const shown = await askAs(server, ina.key, `/orders/${orderId}`);
+  const shown = await askAs(ina.key, `/orders/${orderId}`);
   expect(shown.body).toMatchObject({
     orderId,
     reference,
@@ -68,9 +69,9 @@ test('a program asks for prices, a quote and an order, and reads how it stands a
     whoseMove: 'customer',
     payInto: { amount: { currency: 'JMD', amount: '3000.00' } },
   });
-  const listed = await askAs<{ orders: { orderId: string }[] }>(server, ina.key, '/orders?limit=1&status=pending');
+  const listed = await askAs<{ orders: { orderId: string }[] }>(ina.key, '/orders?limit=1&status=pending');
   expect(listed.body.orders.map((each) => each.orderId)).toEqual([orderId]);
-  const receipt = await askAs(server, ina.key, `/orders/${orderId}/receipt`);
+  const receipt = await askAs(ina.key, `/orders/${orderId}/receipt`);
   expect(receipt.body).toMatchObject({ orderId, reference, status: 'pending' });
   // The same order on the screen of its owner, and whose key it was in the log.
   const own = await call<{ order: { id: string } }>('trading/show', { orderId }, ina.cookie);
@@ -92,7 +93,7 @@ test('the same order under the same key is placed once, and another order under 
   const other = await place(ina.key, { ...body, destinationTag: '7' }, once);
   expect([other.status, other.body.code]).toEqual([409, 'general.key_reused']);
   expect((await owner.query('select from transactions where user_id = $1', [ina.id])).rowCount).toBe(1);
-  expect((await askAs(server, ina.key, '/orders', { body })).body).toMatchObject({
+  expect((await askAs(ina.key, '/orders', { body })).body).toMatchObject({
     code: 'general.invalid_input',
     issues: [{ path: 'headers.idempotency-key' }],
   });
@@ -113,7 +114,7 @@ test('what the screens refuse is refused with the same code and words: limits, a
   expect([late.status, late.body.code]).toEqual([409, 'trading.quote_lapsed']);
 });
 
-test('who has not agreed to new terms, or has not read what comes before a first order, is sent to the site', async () => {
+test('who has not agreed to new terms is sent to the site', async () => {
   const ina = await buyer();
   await owner.query(`delete from agreements where user_id = $1`, [ina.id]);
   const refused = await place(ina.key, bodyOf((await quoteFor(ina.key)).quoteId));
@@ -146,7 +147,7 @@ test('a key opens what it was made for and nothing else', async () => {
     const { key } = await buyer([scope]);
     for (const [at, needed] of Object.entries(needs)) {
       const [method, path = ''] = at.split(' ') as ['GET' | 'POST', string];
-      const { status, body } = await askAs(server, key, path, { method, ...(method === 'POST' && { body: {} }) });
+      const { status, body } = await askAs(key, path, { method, ...(method === 'POST' && { body: {} }) });
       const expected = needed === scope ? [status, body['code']] : [403, 'partner.scope_missing'];
       expect([at, scope, status, body['code']]).toEqual([at, scope, ...expected]);
       if (needed !== scope) expect(body['details']).toEqual({ scope: needed });
@@ -159,10 +160,10 @@ test('nobody reads what is another’s, and a member of staff by a key is a cust
   const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($1, 'finance')`, [oma.id]);
   for (const path of [`/orders/${orderId}`, `/orders/${orderId}/receipt`]) {
-    const { status, body } = await askAs(server, oma.key, path);
+    const { status, body } = await askAs(oma.key, path);
     expect([status, body['code']]).toEqual([404, 'trading.order_not_found']);
   }
-  expect((await askAs(server, oma.key, '/orders')).body).toEqual({ orders: [], next: null });
+  expect((await askAs(oma.key, '/orders')).body).toEqual({ orders: [], next: null });
 });
 
 test('without a key that is good nothing is answered, and a session is none', async () => {
@@ -174,7 +175,7 @@ test('without a key that is good nothing is answered, and a session is none', as
     { cookie: ina.cookie },
   ];
   for (const headers of strange) {
-    const { status, body, headers: told } = await askAs(server, null, '/orders', { headers });
+    const { status, body, headers: told } = await askAs(null, '/orders', { headers });
     expect([status, body['code'], told['www-authenticate']]).toEqual([401, 'partner.key_unknown', 'Bearer']);
   }
   // Nor does a key open anything but the partner surface.
@@ -189,9 +190,9 @@ test('without a key that is good nothing is answered, and a session is none', as
 
 test('whatever is wrong with a request is said in the same form', async () => {
   const ina = await buyer();
-  const nowhere = await askAs(server, ina.key, '/nothing');
+  const nowhere = await askAs(ina.key, '/nothing');
   expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'partner.nothing_here']);
-  const odd = await askAs<{ code: string; issues: { path: string }[] }>(server, ina.key, '/quotes/buy', {
+  const odd = await askAs<{ code: string; issues: { path: string }[] }>(ina.key, '/quotes/buy', {
     body: { ...wish, amount: '-1', more: 1 },
   });
   expect([odd.status, odd.body.code]).toEqual([400, 'general.invalid_input']);
@@ -203,14 +204,14 @@ test('whatever is wrong with a request is said in the same form', async () => {
     payload: '{"symbol":',
   });
   expect([broken.statusCode, broken.json().code]).toEqual([400, 'general.invalid_input']);
-  const unsavable = await askAs(server, ina.key, '/quotes/buy', { body: { ...wish, amount: 'a\0b' } });
+  const unsavable = await askAs(ina.key, '/quotes/buy', { body: { ...wish, amount: 'a\0b' } });
   expect(unsavable.status).toBe(400);
 });
 
 test('a program that runs wild is told when to come again', async () => {
   const ina = await buyer(['prices:read']);
   const answers = [];
-  for (let n = 0; n < 125; n++) answers.push(await askAs(server, ina.key, '/prices'));
+  for (let n = 0; n < 125; n++) answers.push(await askAs(ina.key, '/prices'));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);
   expect(refused[0]?.headers['retry-after']).toBe('60');

@@ -53,21 +53,19 @@ const IdempotencyKey = z
     'A UUID of your own for this order. The same key with the same body is answered the same, and placed once.',
   );
 
+const wanted = PlaceBuyOrder.shape;
+
 /**
  * A purchase, as the buy form sends it: without what only a person can answer (a warning about the wallet) or show (a
  * document), for which it is refused.
  */
 export const PlaceAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
-  body: PlaceBuyOrder.pick({
-    quoteId: true,
-    network: true,
-    walletAddress: true,
-    destinationTag: true,
-    custody: true,
-    custodian: true,
-    walletOwner: true,
-    another: true,
+  body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend({
+    custody: wanted.custody.describe('From US$1,000 on: whether the wallet is your own, or at a provider'),
+    custodian: wanted.custodian.describe('From US$1,000 on: the provider, where there is one'),
+    walletOwner: wanted.walletOwner.describe('From US$1,000 on: whose wallet it is, where it is not yours'),
+    another: wanted.another.describe('Says that an order like the one of a moment ago is meant as a second one'),
   }),
 });
 

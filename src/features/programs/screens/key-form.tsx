@@ -5,8 +5,8 @@ import { call } from '../../../ui/client.ts';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { mostDays, type Scope, scopes, scopeWords } from '../keys/scopes.ts';
 import { MakeKey } from '../schema.ts';
+import { mostDays, type Scope, scopes, scopeWords } from '../scopes.ts';
 
 /** The name under which a form holds a permission: no dot, and no colon in an id. */
 const fieldOf = (scope: Scope) => scope.replace(':', '_') as `${string}_${string}`;

@@ -7,8 +7,8 @@ import { momentText } from '../../../ui/format.ts';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { scopeWords } from '../keys/scopes.ts';
 import { programsNotices } from '../own-messages.ts';
+import { scopeWords } from '../scopes.ts';
 import { type Keys, useProgramsAgain } from './data.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -22,13 +22,14 @@ type Doing = { readonly what: 'rotate' | 'end'; readonly key: KeyLine };
 
 function LineOfKey({ line, onAct }: { line: KeyLine; onAct: (what: Doing['what']) => void }) {
   const over = line.endsAt <= serverNow();
+  const until = `${over ? 'ended' : 'good until'} ${momentText(line.endsAt, { year: true })}`;
   return (
     <li>
       <div>
         <b>{line.name}</b> <code className="code">ccm_… {line.lastFour}</code> {over && <Badge>Ended</Badge>}
         <p className="t-xs ink-2">{line.scopes.map((scope) => scopeWords[scope]).join('. ')}.</p>
         <p className="t-xs ink-2">
-          Made {momentText(line.madeAt)}, {over ? 'ended' : 'good until'} {momentText(line.endsAt, { year: true })},{' '}
+          Made {momentText(line.madeAt)}, {until},{' '}
           {line.lastUsedAt ? `last used ${momentText(line.lastUsedAt)}` : 'not used yet'}.
           {line.formerUntil && ` The secret of before is good until ${momentText(line.formerUntil)}.`}
         </p>

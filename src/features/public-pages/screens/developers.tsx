@@ -1,6 +1,6 @@
 import contract from '../../programs/contract/openapi.json';
 import { type ContractRead, proceduresOf, refusalsApart } from '../../programs/contract/reading.ts';
-import { scopes, scopeWords } from '../../programs/keys/scopes.ts';
+import { scopes, scopeWords } from '../../programs/scopes.ts';
 import { webhookWords } from '../../programs/webhooks/events.ts';
 import {
   askExample,
