@@ -32,7 +32,7 @@ const turns: readonly Loss[] = ['machine lost', 'PostgreSQL killed', 'machine lo
 const most = 30_000;
 
 /** Milliseconds from the loss: until another primary was there, without an order (of one process), until two nodes were. */
-type Blow = { loss: Loss; elected: number; silence: number; each: number; whole: number };
+type Blow = { loss: Loss; elected: number; silence: number; each: number; whole: number; helped: number };
 
 /** Loses the primary once, and tells how long no order was acknowledged. */
 async function blow(cluster: Cluster, book: OrderBook, loss: Loss): Promise<Blow> {
@@ -54,8 +54,8 @@ async function blow(cluster: Cluster, book: OrderBook, loss: Loss): Promise<Blow
   await sleep(2_000);
   const { all, each } = book.longestSilence(begun, performance.now());
   bringBack();
-  await cluster.whole();
-  return { loss, elected, silence: all, each, whole: performance.now() - begun };
+  const helped = await cluster.whole();
+  return { helped, loss, elected, silence: all, each, whole: performance.now() - begun };
 }
 
 /** What else happens to a cluster: it is turned round on purpose, and its standby hangs while commits wait for it. */
@@ -114,7 +114,8 @@ export const failover: Play = async ({ report, number, beforeEnd, calm }) => {
     blows.push(done);
     report.say(
       `${String(nth + 1).padStart(2)} ${done.loss.padEnd(17)} a primary after ${seconds(done.elected)}, no order for ` +
-        `${seconds(done.silence)}, by one process for ${seconds(done.each)}; two nodes again after ${seconds(done.whole)}`,
+        `${seconds(done.silence)}, by one process for ${seconds(done.each)}; two nodes again after ` +
+        `${seconds(done.whole)}${done.helped > 0 ? ' (its Patroni had to be started again)' : ''}`,
     );
   }
   for (const what of Object.keys(others)) report.say(await disturb(cluster, book, what));
