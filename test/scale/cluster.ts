@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '../../tools/postgres-place.ts';
 import { freePort } from '../reliability/free-port.ts';
 import { until } from '../reliability/patience.ts';
@@ -88,19 +89,32 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
     return has('leader') && has('sync_standby') && (await primary()) !== null;
   };
   const wait = (ms: number) => until('the cluster to be whole', isWhole, ms);
+  /** Turns synchronous mode off and on again. */
+  const beSynchronousAnew = async () => {
+    for (const mode of [false, true]) {
+      const leader = await until('a primary', primary, 60_000);
+      await fetch(`http://127.0.0.1:${leader.ports.told}/config`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ synchronous_mode: mode }),
+      });
+      await sleep(12_000);
+    }
+  };
   /**
-   * Patroni 3.0.2 may stand still: it says "Synchronous replication key updated by someone else" for ever, and names no
-   * standby. Orders go on, and the next loss would be one of acknowledged orders. Answers how often it had to be helped.
+   * After a machine hung, Patroni 3.0.2 may leave what it notes of the standby under the name of the former primary: it
+   * says "Synchronous replication key updated by someone else" for ever and names no standby. Orders go on, and the next
+   * loss would be one of acknowledged orders. Answers how often it had to be helped.
    */
   const whole = async (): Promise<number> => {
     for (let helped = 0; helped < 3; helped++)
       try {
-        await wait(120_000);
+        await wait(90_000);
         return helped;
       } catch {
-        await (await primary())?.againPatroni();
+        await beSynchronousAnew();
       }
-    await wait(120_000);
+    await wait(90_000);
     return 3;
   };
   /** The primary hands over to the other, as for an upgrade of its machine. */

@@ -91,13 +91,6 @@ export function layNode(wish: NodeWish) {
       signal(all(), 'SIGKILL');
       await gone;
     },
-    /** Patroni alone is killed and started again, as an operator would: what it had kept of the cluster was stale. */
-    againPatroni: async function () {
-      const gone = running && running.exitCode === null && running.signalCode === null ? once(running, 'exit') : null;
-      running?.kill('SIGKILL');
-      await gone;
-      this.begin();
-    },
     /** PostgreSQL alone is gone, Patroni lives. */
     killDatabase: () => signal(database(), 'SIGKILL'),
     /** As when its machine hangs: lines stay open, and nothing on them is answered. */
