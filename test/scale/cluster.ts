@@ -69,6 +69,11 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
   writeFileSync(join(folder, 'haproxy.cfg'), roadTo(road, nodes));
   inBackground(haproxy, ['-db', '-f', join(folder, 'haproxy.cfg')]);
 
+  return { url: `postgres://postgres@127.0.0.1:${road}/postgres`, nodes, ...watch(nodes) };
+}
+
+/** How the cluster stands, by what its nodes tell, and what an operator does with it. */
+function watch(nodes: readonly ClusterNode[]) {
   const told = async ({ ports }: ClusterNode, path: string) =>
     fetch(`http://127.0.0.1:${ports.told}${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
   const members = async (): Promise<readonly Member[]> => {
@@ -103,8 +108,8 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
   };
   /**
    * After a machine hung, Patroni 3.0.2 may leave what it notes of the standby under the name of the former primary: it
-   * says "Synchronous replication key updated by someone else" for ever and names no standby. Orders go on, and the next
-   * loss would be one of acknowledged orders. Answers how often it had to be helped.
+   * says "Synchronous replication key updated by someone else" for ever and names no standby. Orders go on, and the
+   * next loss would be one of acknowledged orders. Answers how often it had to be helped.
    */
   const whole = async (): Promise<number> => {
     for (let helped = 0; helped < 3; helped++)
@@ -131,14 +136,7 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
   const fail = (error: Error) => {
     throw new Error(`${error.message}\n${nodes.map((node) => node.said().slice(-3_000)).join('\n--\n')}`);
   };
-  return {
-    url: `postgres://postgres@127.0.0.1:${road}/postgres`,
-    nodes,
-    members,
-    primary,
-    switchOver,
-    whole: () => whole().catch(fail),
-  };
+  return { primary, switchOver, whole: () => whole().catch(fail) };
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
