@@ -99,7 +99,7 @@ async function loseAll({ report, number, calm }: Stage, cluster: Cluster, book: 
   const kills = Array.from({ length: number('kills', 20) }, (_, nth) => turns[nth % turns.length] as Loss);
   const last = performance.now() + number('minutes', 60) * 60_000;
   for (const [nth, loss] of [...kills, 'machine frozen' as const].entries()) {
-    if (performance.now() > last && loss !== 'machine frozen') continue;
+    if (performance.now() > last) break;
     book.paused = true;
     await calm();
     book.paused = false;
@@ -109,7 +109,7 @@ async function loseAll({ report, number, calm }: Stage, cluster: Cluster, book: 
     blows.push(done);
     report.say(`${String(nth + 1).padStart(2)} ${told(done)}`);
   }
-  for (const what of Object.keys(others)) report.say(await disturb(cluster, book, what));
+  for (const what of Object.keys(others)) if (performance.now() < last) report.say(await disturb(cluster, book, what));
   return blows;
 }
 
