@@ -137,11 +137,17 @@ const everyMinute = '* * * * *';
 /** What runs seldom is kept for three days, in seconds, so that it can be seen when it last did. */
 const keptFor = 259_200;
 
+/**
+ * Seconds after which a job whose process says nothing more is tried again: it was killed, or its line is gone. Without
+ * it a letter that it had in its hands would wait for a quarter of an hour.
+ */
+const silence = 60;
+
 async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
   const patience = { retryLimit: retries?.limit ?? 2, retryDelay: retries?.delay ?? 30, retryBackoff: true };
   // What waits is kept for a year: a clock that ran ahead must not make a letter look as if nobody wanted it.
   const kept = { deleteAfterSeconds: cron && cron !== everyMinute ? keptFor : 3600, retentionSeconds: 31_536_000 };
-  const queue = { ...patience, ...kept, retryDelayMax: 3600 };
+  const queue = { ...patience, ...kept, retryDelayMax: 3600, heartbeatSeconds: silence };
   if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
   else await boss.createQueue(name, queue);
 }

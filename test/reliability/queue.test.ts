@@ -50,3 +50,41 @@ test('whoever is waited for in their lane keeps nobody else waiting, and has one
   hanging.resolve();
   await until('all of the silent one', () => begun.length === 8);
 });
+
+test('what a killed process had in its hands another does as soon as it is seen that nobody has it', async () => {
+  const done: number[] = [];
+  const job: Job<{ n: number }> = {
+    name: 'queue.killed',
+    retries: { limit: 1, delay: 1 },
+    run: async ({ n }) => void done.push(n),
+  };
+  // The library looks once a minute: its clock leaps over each of those.
+  let leapt = 0;
+  const leaping: typeof steadyClock.setTimeout = (then, ms, ...rest) => {
+    if (ms <= 30_000 || ms > 60_000) return steadyClock.setTimeout(then, ms, ...rest);
+    const land = () => {
+      leapt += ms;
+      then(...rest);
+    };
+    return steadyClock.setTimeout(land, 200);
+  };
+  const hasty = { ...steadyClock, now: () => steadyClock.now() + leapt, setTimeout: leaping };
+  const others = await openJobs({
+    pool: owner,
+    log: { warn: () => undefined },
+    onError: () => undefined,
+    clock: hasty,
+  });
+  afterAll(() => others.stop());
+  await others.prepare([job]);
+  await others.enqueue(services.db, job.name, { n: 7 });
+  // As somebody leaves it who took it two minutes ago and was killed.
+  await owner.query(
+    `update pgboss.job set state = 'active', started_on = now() - interval '2 minutes',
+    heartbeat_on = now() - interval '2 minutes' where name = $1`,
+    [job.name],
+  );
+  await others.work([job]);
+  await until('it to be done', () => done.length === 1);
+  expect(done).toEqual([7]);
+});

@@ -18,7 +18,7 @@ const readsOnly = async (setting: string) => {
   );
 };
 
-test('a database that only reads is told as one that is away, and one that writes again is found without a restart', async () => {
+test('a database that only reads is told as one that is away, and found again when it writes', async () => {
   const quote = await quoteOf(origin, cookie);
   await readsOnly('set default_transaction_read_only = on');
   const request = orderFrom(quote.body.id);

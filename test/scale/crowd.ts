@@ -8,7 +8,7 @@ const atOnce = 200;
 
 type Wish = { readonly port: number; readonly count: number; readonly cookieOf: (nth: number) => string };
 
-/** Live lines as browsers hold them, each from an address of its own as a proxy tells it; lighter than what they load. */
+/** Live lines as browsers hold them, each from an address of its own, as a proxy tells it. */
 export async function gather({ port, count, cookieOf }: Wish) {
   const listeners: Listener[] = [];
   const heardBy = new Set<Listener>();

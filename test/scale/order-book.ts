@@ -191,7 +191,7 @@ export class OrderBook {
       row.userId === entry.customer.id &&
       Number(row.amount) === Number(entry.amount) &&
       row.judged === 1;
-    const asked = new Set(this.#entries.map(({ request }) => request.key));
+    const asked = new Set<string>(this.#entries.map(({ request }) => request.key));
     return {
       asked: this.#entries.length,
       acknowledged: count(({ told }) => told === 'placed'),

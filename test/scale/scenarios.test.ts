@@ -15,6 +15,8 @@ test.each(Object.entries(scenarios))(
     const section = sectionOf(text, name) ?? '';
     expect(section).toContain('Asked: ');
     const [, printed = ''] = /^```text\n([\s\S]*?)^```$/m.exec(section) ?? [];
+    // One that was never played to its end says so, and why.
+    if (printed.startsWith('not played yet: ')) return;
     expect(printed).toMatch(new RegExp(`^${name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, commit [0-9a-f]{7,}`));
     expect(printed).toMatch(/^(ok {4}|FAILED) /m);
   },

@@ -49,7 +49,7 @@ const asks: Readonly<Record<string, (scene: Scene) => Promise<() => Request>>> =
 
 /** Two web processes and a worker behind nginx and PgBouncer, against one web process in the same place. */
 export const two: Play = async (stage) => {
-  const { report, beforeEnd } = stage;
+  const { beforeEnd } = stage;
   const place = join(dataFolder(), 'postgres');
   const postgres = await startPostgres(place);
   beforeEnd(postgres.stop);
