@@ -3,9 +3,9 @@ import { publicScreens } from '../screens.ts';
 import { useBuild } from './unofficial.ts';
 
 /**
- * Fetches the script named in its own `data-later`, with all that it imports, once the page has loaded: it competes with
- * nothing that is looked at. It runs on the first touch or key, or when the browser has nothing else to do. It uses no
- * quotes and no angle brackets, so it reads the same in a document.
+ * Fetches the script named in its own `data-later`, with all that it imports, once the page has loaded: it competes
+ * with nothing that is looked at. It runs on the first touch or key, or when the browser has nothing else to do. It
+ * uses no quotes and no angle brackets, so it reads the same in a document.
  */
 const starter = [
   '(function(own,done){function ahead(){own.dataset.files.split(` `).forEach(function(file){',

@@ -3,7 +3,7 @@ import { authHeads } from '../../src/features/accounts/messages.ts';
 import { test } from './journey.ts';
 import { customerIn, fits, placedBuy } from './scene.ts';
 
-/** What of the application can be read where no script runs: a line that is cut early, an old phone, a careful reader. */
+/** What of the application can be read where no script runs: a line that is cut early, an old phone. */
 
 /** A window of the same person in which no script runs. */
 async function scriptless(browser: Browser, of: Page | null = null): Promise<Page> {

@@ -1,19 +1,19 @@
 import { call } from '@orpc/server';
-import { coinsText } from '../../../kernel/coins.ts';
-import { isUuid } from '../../../kernel/ids.ts';
-import { escaped } from '../../../kernel/markup.ts';
-import { worded } from '../../../kernel/worded.ts';
-import type { Context } from '../../../platform/procedure.ts';
-import { sessionToken } from '../../../platform/session.ts';
-import { momentText } from '../../../ui/format.ts';
-import { amountWords } from '../../movements/amount.ts';
-import type { ReceiptLine } from '../../receipts/receipt.ts';
-import { showOwn } from '../moving/own-orders.ts';
-import { orderWithoutScript as words } from '../order-messages.ts';
-import { calendarOf, type Track } from '../screens/order/lanes.ts';
-import { deedOf, promiseWords } from '../screens/order/promise-words.ts';
-import type { ShownOrder } from '../screens/order/shown-order.ts';
-import { showReceipt } from './receipt.ts';
+import { coinsText } from '../../kernel/coins.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { escaped } from '../../kernel/markup.ts';
+import { worded } from '../../kernel/worded.ts';
+import type { Context } from '../../platform/procedure.ts';
+import { sessionToken } from '../../platform/session.ts';
+import { momentText } from '../../ui/format.ts';
+import { amountWords } from '../movements/amount.ts';
+import type { ReceiptLine } from '../receipts/receipt.ts';
+import { showOwn } from './moving/own-orders.ts';
+import { orderWithoutScript as words } from './order-messages.ts';
+import { showReceipt } from './papers/receipt.ts';
+import { calendarOf, type Track } from './screens/order/lanes.ts';
+import { deedOf, promiseWords } from './screens/order/promise-words.ts';
+import type { ShownOrder } from './screens/order/shown-order.ts';
 
 const address = /^\/orders\/([^/]+)$/;
 
