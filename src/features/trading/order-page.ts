@@ -20,14 +20,16 @@ const address = /^\/orders\/([^/]+)$/;
 /** Drawn by hand: the server reads no markup of React, and this is plain text and lists. */
 const tag = (name: string, text: string, look = ''): string =>
   `<${name}${look && ` class="${look}"`}>${escaped(text)}</${name}>`;
+const rowHtml = ({ label, value }: Pick<ReceiptLine, 'label' | 'value'>): string =>
+  `<div>${tag('dt', label)}${tag('dd', value, 'wrap-any')}</div>`;
 const slip = (lines: readonly Pick<ReceiptLine, 'label' | 'value'>[]): string =>
-  `<dl class="slip">${lines.map(({ label, value }) => `<div>${tag('dt', label)}${tag('dd', value, 'wrap-any')}</div>`).join('')}</dl>`;
+  `<dl class="slip">${lines.map(rowHtml).join('')}</dl>`;
 const part = (title: string, inner: string): string => `<section>${tag('h2', title, 'ruled')}${inner}</section>`;
 
 const stepHtml = ({ state, title, note }: Track['steps'][number]): string =>
-  tag('li', `${title} (${words[state]})${note ? `: ${note}` : ''}`);
+  `<li class="${state}">${tag('b', title)} ${tag('span', words[state], 'sr')}${note ? tag('small', note) : ''}</li>`;
 const trackHtml = ({ name, badge, steps }: Track): string =>
-  `<h3>${escaped(name)}: ${escaped(badge.text)}</h3><ul>${steps.map(stepHtml).join('')}</ul>`;
+  `${tag('h3', `${name}: ${badge.text}`, 'under')}<ul class="way under">${steps.map(stepHtml).join('')}</ul>`;
 
 function payHtml({ order, account, transfer }: ShownOrder): string {
   if (!account || order.payIn !== 'awaiting' || order.status !== 'pending') return '';
@@ -58,12 +60,14 @@ export async function orderUnscripted(context: Context, path: string): Promise<s
     const placed = worded(words.placed, { reference: order.reference, moment: momentText(order.placedAt) });
     const head =
       `<div class="head">${tag('h1', `${deedOf(order)} ${coinsText(order.coins)} ${order.coins.symbol}`)}` +
-      `${tag('p', placed, 'num')}${promise ? tag('p', `${promise.title} ${promise.text}`, 'b') : ''}</div>`;
+      `${tag('p', placed, 'num')}${promise ? tag('p', `${promise.title}: ${promise.text}`, 'b') : ''}</div>`;
     const parts = receipt.parts.map(({ title, lines }) => part(title, slip(lines))).join('');
     const paper = `<p><a class="link" href="/api/receipts/${order.id}.pdf">${escaped(words.receipt)}</a></p>`;
     const tracks = part(words.where, calendarOf(shown, now).tracks.map(trackHtml).join(''));
     const read = tag('p', worded(words.read, { moment: momentText(now) }), 'ink-2');
-    return `<div class="wrap">${head}<div class="stack">${read}${payHtml(shown)}${tracks}${parts}${paper}</div></div>`;
+    const left = `<div class="stack">${read}${payHtml(shown)}${tracks}</div>`;
+    const right = `<aside class="stack">${parts}${paper}</aside>`;
+    return `<div class="wrap">${head}<div class="order">${left}${right}</div></div>`;
   } catch {
     // What they may not read, or not now, the page does not tell.
     return null;
