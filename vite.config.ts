@@ -20,6 +20,15 @@ const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/
 const deskRooms =
   'audit|authoring|bank-lines|classes|compliance|launches|projects|roles|scam-reports|settings|workshops';
 const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${deskRooms})/acts\.ts$`) };
+/** What nearly every screen draws with, and no document, in one piece: a crumb each would be nine requests. */
+const kitParts = 'badge|empty-state|not-yet|notice|sign-in-needed';
+const kitHooks = 'useBaseQuery|useQuery|useMutation';
+const kit = {
+  name: 'kit',
+  test: new RegExp(
+    String.raw`/src/ui/(${kitParts})\.tsx?$|/@tanstack/react-query/.*/(${kitHooks})\.js$|/createLucideIcon\.m?js$`,
+  ),
+};
 /** What asks the server, in one piece though some ask without drawing. */
 const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProvider\.js$/ };
 /** What documents carry, and the application too. It comes first: it must not be drawn into the larger files. */
@@ -43,6 +52,23 @@ const noJsonSchemas: Plugin = {
     if (!jsonSchemas.some((file) => id.endsWith(file))) return null;
     const names = Object.keys(await import(id));
     return `const nothing = () => undefined;\nexport { ${names.map((name) => `nothing as ${name}`).join(', ')} };`;
+  },
+};
+
+const tries = 'const jit = !core.globalConfig.jitless;';
+
+/**
+ * Our pages let no text become code. The library of forms tries whether they do, with each schema anew, and each try
+ * is reported as a breach of our own policy: in the browser it does not try, and the code for it stays behind.
+ */
+const triesNoCode: Plugin = {
+  name: 'tries-no-code',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform(code, id) {
+    if (!id.endsWith('/zod/v4/core/schemas.js')) return null;
+    if (!code.includes(tries)) throw new Error('the library of forms asks elsewhere whether text may become code');
+    return { code: code.replace(tries, 'const jit = false;'), map: null };
   },
 };
 
@@ -77,7 +103,7 @@ const resolveDependencies = (part: string, needed: string[]) =>
   /\/(tend|forget-kept)-[^/]+$/.test(part) ? [] : needed;
 
 export default defineConfig({
-  plugins: [noJsonSchemas, failsAloud, reactRouter()],
+  plugins: [noJsonSchemas, triesNoCode, failsAloud, reactRouter()],
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -85,7 +111,7 @@ export default defineConfig({
     // No module does anything by being read, so what a screen does not say of its room's words is left out.
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, places] } },
+      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, kit, places] } },
     },
   },
   server: { proxy: { '/api': proxy, '^/dev/': proxy, '/healthz': proxy, '/readyz': proxy } },

@@ -19,10 +19,12 @@ import font from './ui/fonts/instrument-sans.woff2?url';
 import { Footer } from './ui/footer.tsx';
 import { GivenText } from './ui/given-text.tsx';
 import './ui/look.css';
+import appStyles from './ui/look-app.css?url';
+import deskStyles from './ui/look-desk.css?url';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
-import { themeScript } from './ui/theme.ts';
+import { deskStylesScript, themeScript } from './ui/theme.ts';
 import { carryToasts, startToasts } from './ui/toast.ts';
 import { useBuild } from './ui/unofficial.ts';
 import { documentMarks } from './ui/viewer.ts';
@@ -70,6 +72,17 @@ function Life() {
     <>
       <ScrollRestoration />
       <Scripts />
+    </>
+  );
+}
+
+/** The sheets that no public page needs. Those of the desk are fetched early, and stand when its layout does. */
+function ApplicationStyles() {
+  if (useIsDocument()) return null;
+  return (
+    <>
+      <link rel="stylesheet" href={appStyles} />
+      <script data-styles={deskStyles}>{deskStylesScript}</script>
     </>
   );
 }
@@ -136,6 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script>{themeScript}</script>
         <Meta />
         <Links />
+        <ApplicationStyles />
       </head>
       <body>
         <a className="skip" href="#main">

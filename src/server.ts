@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import helmet from 'helmet';
 import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
+import { authGiven } from './features/accounts/auth-page.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
 import { mountLessonPictures } from './features/authoring/picture-route.ts';
@@ -25,6 +26,7 @@ import { pageSlots } from './features/public-pages/slots.ts';
 import { mountScamFeeds } from './features/scam-reports/published/feed-routes.ts';
 import { warningsGiven } from './features/scam-reports/published/warnings-page.ts';
 import { readyRooms } from './features/system/ready-rooms.ts';
+import { orderUnscripted } from './features/trading/order-page.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
 import { mountCalendar } from './features/workshops/calendar-route.ts';
 import { mountFlyers } from './features/workshops/flyer-route.ts';
@@ -35,6 +37,7 @@ import { mountBodyDeadline } from './platform/body-deadline.ts';
 import { mountClosing } from './platform/closing.ts';
 import { mountHeaderBound, NoCrumbs } from './platform/crumbs.ts';
 import { mountDenials, noteDenial } from './platform/denials.ts';
+import { firstFilesIn } from './platform/first-files.ts';
 import { isForLater } from './platform/for-later.ts';
 import { mountHealth } from './platform/health.ts';
 import { mountJsonBodies } from './platform/json-body.ts';
@@ -218,13 +221,17 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, drawin
       if (path.endsWith(workerFile)) reply.headers(workerHeaders);
     },
   });
+  const firsts = firstFilesIn(root);
   await mountPages(app, {
     root,
     known: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
+    first: (path) => matchRoutes(firsts, path)?.at(-1)?.route.handle,
     slots: (request, path) => pageSlots(services, request, path),
     hidden: (path, { session }) => /^\/verify(\/|$)/i.test(path) || (session === 'out' && closed.test(path)),
+    unscripted: (asked, path) => orderUnscripted({ services, ...asked }, path),
     given: async (asked, path) =>
       (await warningsGiven({ services, ...asked }, path)) ??
+      (await authGiven({ services, ...asked }, path)) ??
       (drawing ? lessonGiven({ services, ...asked }, path, drawing) : null),
     mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });

@@ -63,7 +63,9 @@ export function lessonFiles(folder: string): LessonFiles {
   // The application itself begins once the entry sees that this is none of the public pages.
   withImports(folder, only(folder, 'assets/router-????????.js'), scripts);
   // A sheet that several screens share may carry a mark behind its name, which is no part of it.
-  const styles = [...new Set(parts.flatMap(({ css = [] }) => css.map((sheet) => sheet.replace(/#.*/, ''))))];
+  const sheets = parts.flatMap(({ css = [] }) => css.map((sheet) => sheet.replace(/#.*/, '')));
+  // What every screen of the application wears stands in its page, and in no screen's list.
+  const styles = [...new Set([...sheets, only(folder, 'assets/look-app-*.css')])];
   const fonts = styles.flatMap((style) =>
     [...readFileSync(join(folder, style), 'utf8').matchAll(/url\((\/assets\/[\w.-]+\.woff2)\)/g)].flatMap(
       ([, font]) => font ?? [],

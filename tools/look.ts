@@ -5,17 +5,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
+import { fetchLighthouse } from './lighthouse/fetch.ts';
+import type { Marks } from './lighthouse/measure.ts';
 
 // Every screen of the product on a slow line and a slow phone: how soon its largest part stands, what moves by itself,
 // what it weighs, what is wider than a small phone, too small for a finger, or a fault to axe in four themes.
-// `--rounds` takes the middle of so many loads; `--only /trading` looks at whatever begins so; `--json` prints it as
-// one list.
+// `--rounds` takes the middle of so many loads; `--only /trading` looks at whatever begins so; `--lighthouse` asks it
+// too what it thinks of the public pages and of the way in; `--json` prints all as one list.
 
 const { values: wish } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    lighthouse: { type: 'boolean', default: false },
   },
 });
 
@@ -30,13 +33,17 @@ type Look = {
   wider390: number;
   small: number;
   axe: string[];
+  /** When an order can be typed at the trading desk, on the slowest line that people still use. */
+  usableMs?: number;
+  lighthouse?: Marks;
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-look-'));
 const file = join(folder, 'figures.jsonl');
 process.env['CHROME_PATH'] = installBrowser();
 buildWhenStale();
-const env = { ...process.env, LOOK_FILE: file, LOOK_ROUNDS: wish.rounds, LOOK_ONLY: wish.only };
+const told = { LOOK_FILE: file, LOOK_ROUNDS: wish.rounds, LOOK_ONLY: wish.only };
+const env = { ...process.env, ...told, LOOK_LIGHTHOUSE: wish.lighthouse ? fetchLighthouse() : '' };
 const config = ['test', '--config', 'test/look/playwright.config.ts'];
 const { status } = spawnSync('node_modules/.bin/playwright', config, { stdio: ['ignore', 2, 2], env });
 const looks = readFileSync(file, 'utf8')
@@ -45,14 +52,31 @@ const looks = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as Look);
 rmSync(folder, { recursive: true, force: true });
 
-const cells = ({ path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe }: Look) =>
-  [path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe.join(' ') || '-'].map(String);
-const tell = (all: readonly string[]) =>
+const marksIn = (marks: Marks | undefined) =>
+  marks ? `${marks.performance}/${marks.accessibility}/${marks.bestPractices}/${marks.seo} ${marks.lcpMs} ms` : '-';
+const cells = ({ path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe, usableMs, lighthouse }: Look) =>
+  [path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe.join(' ') || '-', usableMs ?? '-']
+    .concat(marksIn(lighthouse))
+    .map(String);
+const say = (all: readonly string[]) =>
   console.info(all.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padEnd(11))).join(' '));
 
 if (wish.json) console.info(JSON.stringify(looks));
 else {
-  tell(['screen', 'who', 'LCP ms', 'CLS', 'kB', 'requests', '>320 px', '>390 px', 'small', 'axe']);
-  for (const look of looks) tell(cells(look));
+  say([
+    'screen',
+    'who',
+    'LCP ms',
+    'CLS',
+    'kB',
+    'requests',
+    '>320 px',
+    '>390 px',
+    'small',
+    'axe',
+    'usable ms',
+    'Lighthouse',
+  ]);
+  for (const look of looks) say(cells(look));
 }
 process.exit(status ?? 1);

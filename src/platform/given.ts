@@ -1,4 +1,5 @@
 import { escaped } from '../kernel/markup.ts';
+import { linksTo } from './first-files.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -15,8 +16,10 @@ export type Given = {
   readonly scripts: readonly string[];
   /** Its text as markup that our own screens drew. */
   readonly html: string;
-  /** The question that the screen asks first, and the answer to it as JSON can say it. */
-  readonly asked: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json };
+  /** The question that the screen asks first, and the answer to it as JSON can say it; null where it is asked anew. */
+  readonly asked: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json } | null;
+  /** Whether its scripts are fetched along with the page, behind what draws it: there is something to be filled in. */
+  readonly early?: boolean;
 };
 
 /** JSON as it stands in a script element: nothing in it ends the element. */
@@ -86,8 +89,9 @@ export function pageWith(
   given: Given,
   fill: (html: string) => string,
 ): string {
+  const early = given.early ? linksTo({ styles: [], scripts: [...files, ...given.scripts] }) : '';
   const later = `<script data-files="${escaped([...files, ...given.scripts].join(' '))}">${starter}</script>`;
-  return [fill(before), headOf(given), fill(head), given.html, fill(after), later, fill(end)].join('');
+  return [fill(before), headOf(given), early, fill(head), given.html, fill(after), later, fill(end)].join('');
 }
 
 /** All of such a page that runs, for the hashes of its scripts. */

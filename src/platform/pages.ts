@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escaped } from '../kernel/markup.ts';
+import { type Files, linksTo } from './first-files.ts';
 import { cutForGiven, type Given, pageWith, scriptsOf } from './given.ts';
 
 const policy =
@@ -10,6 +11,8 @@ const policy =
   "frame-ancestors 'none'; form-action 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'";
 const inlineScript = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g;
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const none: Files = { styles: [], scripts: [] };
 
 type Page = { html: string; csp: string };
 
@@ -26,18 +29,29 @@ export type PageOptions = {
   readonly root: string;
   /** Whether a path belongs to a screen. */
   readonly known: (path: string) => boolean;
+  /** What the screen at a path begins with. */
+  readonly first: (path: string) => Files | undefined;
   /** The words for a page, for whoever asks. Values are escaped here. */
   readonly slots: (request: FastifyRequest, path: string) => Promise<Slots>;
   /** Whether search engines are asked to leave a path out, whatever finds them a link to it. */
   readonly hidden: (path: string, slots: Slots) => boolean;
   /** Whether this person may open this path at all; otherwise it does not exist for them. */
   readonly mayOpen: (path: string, slots: Slots) => boolean;
+  /** What a page of the application says where no script runs, as markup; null where it only asks for one. */
+  readonly unscripted: (
+    asked: { request: FastifyRequest; reply: FastifyReply },
+    path: string,
+  ) => Promise<string | null>;
   /** What of its screen a page of the application brings along for whoever asks; null where it asks for everything. */
   readonly given: (asked: { request: FastifyRequest; reply: FastifyReply }, path: string) => Promise<Given | null>;
 };
 
 export const fillSlots = (html: string, slots: Slots): string =>
   html.replace(/%%([\w.-]+)%%/g, (_, name: string) => escaped(slots[name] ?? ''));
+
+/** A page whose words for where no script runs are exchanged. */
+const withUnscripted = (html: string, text: string | null): string =>
+  text === null ? html : html.replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${text}</noscript>`);
 
 async function builtPages(root: string): Promise<Map<string, Page>> {
   const pages = new Map<string, Page>();
@@ -64,24 +78,35 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
     handler: async (request, reply) => {
       const path = pathOf(request);
       if (path === null || /^\/(api|assets|dev)\//.test(path)) return nothing(reply);
-      const [slots, given] = await Promise.all([
+      const asked = { request, reply };
+      const [slots, given, unscripted] = await Promise.all([
         options.slots(request, path),
-        cut && !pages.has(path) ? options.given({ request, reply }, path) : null,
+        cut && !pages.has(path) ? options.given(asked, path) : null,
+        pages.has(path) ? null : options.unscripted(asked, path),
       ]);
       const found = pages.has(path) || (options.known(path) && options.mayOpen(path, slots));
       const page = pages.get(path) ?? shell;
       const marks = { 'known.class': found ? '' : 'gone', 'unknown.class': found ? 'gone' : '' };
       const fill = (html: string) => fillSlots(html, { ...slots, ...marks });
+      const personal = given !== null || unscripted !== null;
       const csp = (given && cutCsp) ?? page.csp;
+      const first = (found && page === shell && options.first(path)) || none;
       return (
         reply
           .code(found ? 200 : 404)
           // What brings along the answer to a command is kept nowhere, as that answer is not.
-          .headers({ 'cache-control': given ? 'private, no-store' : 'private, no-cache', vary: 'cookie' })
+          .headers({ 'cache-control': personal ? 'private, no-store' : 'private, no-cache', vary: 'cookie' })
           .headers({ 'content-security-policy': csp })
           .headers(options.hidden(path, slots) ? { 'x-robots-tag': 'noindex' } : {})
           .type('text/html; charset=utf-8')
-          .send(cut && given ? pageWith(cut, given, fill) : fill(page.html))
+          .send(
+            cut && given
+              ? pageWith(cut, { ...given, scripts: [...new Set([...given.scripts, ...first.scripts])] }, fill)
+              : withUnscripted(
+                  fill(page.html).replace('</head>', () => `${linksTo(first)}</head>`),
+                  unscripted,
+                ),
+          )
       );
     },
   });

@@ -3,14 +3,17 @@ import { publicScreens } from '../screens.ts';
 import { useBuild } from './unofficial.ts';
 
 /**
- * Fetches the script named in its own `data-later` once the page has been shown: on the first touch or key, or when
- * the browser has nothing else to do. It uses no quotes and no angle brackets, so it reads the same in a document.
+ * Fetches the script named in its own `data-later`, with all that it imports, once the page has loaded: it competes
+ * with nothing that is looked at. It runs on the first touch or key, or when the browser has nothing else to do. It
+ * uses no quotes and no angle brackets, so it reads the same in a document.
  */
 const starter = [
-  '(function(own,done){function go(){if(done)return;done=true;var live=document.createElement(`script`);',
+  '(function(own,done){function ahead(){own.dataset.files.split(` `).forEach(function(file){',
+  'var link=document.createElement(`link`);link.rel=`modulepreload`;link.href=file;document.head.append(link)})}',
+  'function go(){if(done)return;done=true;var live=document.createElement(`script`);',
   'live.type=`module`;live.src=own.dataset.later;document.body.append(live)}',
   '[`pointerdown`,`keydown`].forEach(function(sign){addEventListener(sign,go,{once:true,passive:true})});',
-  'addEventListener(`load`,function(){(window.requestIdleCallback||setTimeout)(go,{timeout:4000})})',
+  'addEventListener(`load`,function(){ahead();(window.requestIdleCallback||setTimeout)(go,{timeout:4000})})',
   '})(document.currentScript)',
 ].join('');
 
@@ -32,10 +35,9 @@ export function DocumentScript() {
   return (
     <>
       {build.reload && <script type="module" src={build.reload} />}
-      {build.files.map((file) => (
-        <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
-      ))}
-      <script data-later={build.entry}>{starter}</script>
+      <script data-later={build.entry} data-files={build.files.join(' ')}>
+        {starter}
+      </script>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { isClosed, isDesk } from './scene.ts';
+import { clean, isClosed, isDesk } from './scene.ts';
 
 /** What may be measured of any page, and who looks at which. */
 
@@ -57,4 +57,32 @@ export function tooSmall(): string[] {
       const name = (each.getAttribute('aria-label') ?? each.innerText).slice(0, 40);
       return Math.min(width, height) < 43.5 ? [`${name} ${Math.round(width)} x ${Math.round(height)}`] : [];
     });
+}
+
+/** How many pixels a page is wider than a screen of this width. */
+export async function wider(page: Page, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: 740 });
+  return Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
+}
+
+/** Ours, each also where the device draws in colours of its own. */
+export const themes = ['light', 'dark', 'light forced', 'dark forced'] as const;
+type Theme = (typeof themes)[number];
+
+/** Of a device that draws in colours of its own, axe reads ours all the same. */
+const inOwnColours = { rules: { 'color-contrast': { enabled: false } } };
+
+/** In which of these themes axe finds something, with what it is. */
+export async function faultyIn(page: Page, tried: readonly Theme[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of tried) {
+    const forced = theme.endsWith('forced');
+    await page.emulateMedia({
+      colorScheme: theme.startsWith('dark') ? 'dark' : 'light',
+      forcedColors: forced ? 'active' : 'none',
+    });
+    await clean(page, forced ? inOwnColours : {}).catch((fault: Error) => found.push(`${theme}: ${fault.message}`));
+  }
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  return found;
 }

@@ -38,14 +38,14 @@ const heavier: Readonly<Record<string, number>> = {
 /** A page is taken for complete when nothing at all has come for so long, ms. */
 const stillness = 700;
 
-/** What a page loads until nothing more comes: no script, and no answer that could ask for one. */
-async function scriptsOf(page: Page, address: string): Promise<Buffer[]> {
+/** What of a kind a page loads until nothing more comes: no such file, and no answer that could ask for one. */
+async function filesOf(page: Page, address: string, kind = /\.m?js$/): Promise<Buffer[]> {
   const files = new Set<string>();
   let last = Date.now();
   page.on('response', (response) => {
     last = Date.now();
     const { pathname } = new URL(response.url());
-    if (/\.m?js$/.test(pathname)) files.add(pathname);
+    if (kind.test(pathname)) files.add(pathname);
   });
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
@@ -65,7 +65,7 @@ const saidOfDesk = (scripts: readonly Buffer[]): string[] =>
 const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
   const found: string[] = [];
   for (const path of paths) {
-    const scripts = await scriptsOf(page, await addressOf(page, path));
+    const scripts = await filesOf(page, await addressOf(page, path));
     const weight = weightOf(scripts);
     test.info().annotations.push({ type: 'script', description: `${path} ${weight} kB` });
     if (weight > ceiling(path) || weight < 1) found.push(`${path}: ${weight} kB, allowed are ${ceiling(path)}`);
@@ -81,6 +81,25 @@ test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 test('a public page loads hardly any script, and nothing of the desk', async ({ page }) => {
   expect(await overweight(page, Object.keys(publicScreens), () => ofDocuments)).toEqual([]);
+});
+
+/** How much of sheets a public page may load, in kB of gzip: what public pages wear, and nothing else. */
+const ofSheets = 12;
+
+test('a public page loads the sheets of public pages alone, the application no sheet of the desk', async ({ page }) => {
+  const found: string[] = [];
+  const sheetsOf = (path: string) => filesOf(page, path, /\.css$/);
+  for (const path of Object.keys(publicScreens)) {
+    const sheets = await sheetsOf(path);
+    const weight = weightOf(sheets);
+    if (weight > ofSheets || weight < 1) found.push(`${path}: ${weight} kB of sheets`);
+    if (sheets.some((sheet) => sheet.includes('.desk .bar1') || sheet.includes('.trade')))
+      found.push(`${path}: others'`);
+  }
+  expect((await sheetsOf('/auth')).some((sheet) => sheet.includes('.desk .bar2'))).toBe(false);
+  await signIn(page, 'admin');
+  expect((await sheetsOf('/admin')).some((sheet) => sheet.includes('.desk .bar2'))).toBe(true);
+  expect(found).toEqual([]);
 });
 
 test('the screens for strangers keep to the budget', async ({ page }) => {
@@ -100,7 +119,7 @@ test('the screens of the desk keep to the budget', async ({ page }) => {
   await signIn(page, 'admin');
   expect(await overweight(page, screens.filter(isDesk), ofScreen)).toEqual([]);
   // What is looked for among a customer's scripts is found where it belongs.
-  expect(saidOfDesk(await scriptsOf(page, '/admin'))).not.toEqual([]);
+  expect(saidOfDesk(await filesOf(page, '/admin'))).not.toEqual([]);
 });
 
 test('built files were compressed when they were built, not for each who asks', async ({ baseURL }) => {

@@ -62,9 +62,10 @@ test('a customer buys, gets the account and the reference, and uploads the proof
 });
 
 test('a customer sells in three steps, and what was typed survives a reload', async ({ page }) => {
+  const amount = String(20 + Math.floor(Math.random() * 300));
   await enter(page, 'tier2', '/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
-  await page.getByLabel('You sell').fill(String(20 + Math.floor(Math.random() * 300)));
+  await page.getByLabel('You sell').fill(amount);
   await page.getByLabel('Sender wallet address').fill(xrpAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await told(page, 'Network required', 'Please select a network for your transfer');
@@ -107,6 +108,14 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await submit.dblclick();
   await told(page, 'Success', 'within the next 12-48 hours.');
   await expect(page).toHaveURL(/\/orders\//);
+  const placed = new URL(page.url()).pathname;
+
+  // As a second tab would: the same sale again shows the one that was placed, and not the limit that it used up.
+  await page.goto('/trading?tab=sell');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
+  await page.getByLabel('You sell').fill(amount);
+  await expect(page.getByText('You placed this order already', { exact: false })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', placed);
 });
 
 test('while a new price is on its way, no figure of the old one stands beside the new choice', async ({ page }) => {

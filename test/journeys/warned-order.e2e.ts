@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { coercionWords } from '../../src/features/trading/own-messages.ts';
+import { coercionWords, coolingWords } from '../../src/features/trading/own-messages.ts';
 import { scamWallet } from '../../tools/demo/scams.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
@@ -63,6 +63,9 @@ async function orders(page: Page): Promise<string> {
   // Whoever orders to an address for the first time compares it for some seconds.
   await expect(pay(page)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
   await pay(page).click();
+  await expect(dialog(page).getByText(coolingWords.shown, { exact: false })).toBeVisible();
+  await expect(dialog(page).getByText('Calling it off is free until', { exact: false })).toBeVisible();
+  await looksRight(page);
   await dialog(page).getByRole('button', { name: 'I will pay later' }).click();
   const { orders } = await ask<{ orders: { id: string }[] }>(page, 'trading/list', { limit: 1 });
   return orders[0]?.id ?? '';

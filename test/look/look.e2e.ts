@@ -1,8 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { type CDPSession, expect, type Page } from '@playwright/test';
+import { publicScreens } from '../../src/screens.ts';
+import { marksOf } from '../../tools/lighthouse/measure.ts';
 import { test } from '../journeys/journey.ts';
-import { movedOf, tooSmall, watchShifts, whoLooks } from '../journeys/page-checks.ts';
-import { addressOf, clean, signIn } from '../journeys/scene.ts';
+import { faultyIn, movedOf, themes, tooSmall, watchShifts, whoLooks, wider } from '../journeys/page-checks.ts';
+import { addressOf, signIn } from '../journeys/scene.ts';
 
 /**
  * Every screen on a slow line and a slow phone, measured and not judged: what `npm run look` prints. Each is opened
@@ -10,12 +12,15 @@ import { addressOf, clean, signIn } from '../journeys/scene.ts';
  */
 const rounds = Number(process.env['LOOK_ROUNDS'] ?? 1);
 const only = process.env['LOOK_ONLY'] ?? '';
+const lighthouse = process.env['LOOK_LIGHTHOUSE'] ?? '';
 const file = process.env['LOOK_FILE'];
 if (!file) throw new Error('npm run look says where the figures go');
 
 /** 1.6 Mbit/s either way, 150 ms there and back, a processor four times as slow. */
 const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const processor = 4;
+/** The slowest line that people still use: 400 kbit/s, 400 ms there and back. */
+const slowest = { ...slow, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 /** A page is taken for complete when nothing at all has come for so long, ms. */
 const stillness = 800;
 
@@ -51,28 +56,20 @@ async function loadOf(page: Page, line: CDPSession, address: string): Promise<Lo
 
 const middle = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
-/** How many pixels a page is wider than a screen of this width. */
-async function wider(page: Page, width: number): Promise<number> {
-  await page.setViewportSize({ width, height: 740 });
-  return Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
+/** How long it takes until an order can be typed, with nothing kept: on the slowest line, and a slow phone. */
+async function usableAfter(page: Page, line: CDPSession): Promise<number> {
+  await line.send('Network.clearBrowserCache');
+  await line.send('Network.emulateNetworkConditions', slowest);
+  await line.send('Emulation.setCPUThrottlingRate', { rate: processor });
+  await page.goto('about:blank');
+  const from = Date.now();
+  await page.goto('/trading', { waitUntil: 'commit' });
+  await page.getByLabel('You pay').fill('2000', { timeout: 60_000 });
+  return Date.now() - from;
 }
 
-/** Of a device that draws in colours of its own, axe reads ours all the same. */
-const inOwnColours = { rules: { 'color-contrast': { enabled: false } } };
-
-/** Themes in which axe finds something: two of ours, each with the colours of the device as well. */
-async function faultyThemes(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const forcedColors of ['none', 'active'] as const) {
-      await page.emulateMedia({ colorScheme, forcedColors });
-      await clean(page, forcedColors === 'active' ? inOwnColours : {}).catch(() =>
-        found.push(`${colorScheme}${forcedColors === 'active' ? ' forced' : ''}`),
-      );
-    }
-  await page.emulateMedia({ colorScheme: null, forcedColors: null });
-  return found;
-}
+/** What Lighthouse judges: whatever a stranger sees first. */
+const judged: readonly string[] = [...Object.keys(publicScreens), '/auth'];
 
 test.describe.configure({ mode: 'parallel', timeout: 30 * 60_000 });
 test.use({ viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true });
@@ -100,7 +97,14 @@ for (const [who, paths] of Object.entries(whoLooks))
       const weight = { kB: Number((of('bytes') / 1000).toFixed(1)), requests: of('requests') };
       const wide = { wider320: await wider(page, 320), wider390: await wider(page, 390) };
       const small = (await page.evaluate(tooSmall)).length;
-      const axe = await faultyThemes(page);
-      appendFileSync(file, `${JSON.stringify({ path, who, ...figures, ...weight, ...wide, small, axe })}\n`);
+      const axe = (await faultyIn(page, themes)).map((fault) => fault.split(':')[0] ?? '');
+      const usable: number[] = [];
+      for (let round = 0; round < rounds && path === '/trading'; round++) usable.push(await usableAfter(page, line));
+      await onSlow(false);
+      const usableMs = usable.length > 0 ? middle(usable) : undefined;
+      const marked = lighthouse !== '' && judged.includes(path);
+      const marks = marked ? await marksOf(lighthouse, new URL(path, page.url()).href, rounds) : undefined;
+      const look = { path, who, ...figures, ...weight, ...wide, small, axe, usableMs, lighthouse: marks };
+      appendFileSync(file, `${JSON.stringify(look)}\n`);
     }
   });

@@ -81,3 +81,13 @@ export const { refuse, mayRefuse } = catalogue(
   rolesMessages,
   platformMessages,
 );
+
+/** What the page of the way in says, by its tab, before any script has come. */
+export const authHeads = {
+  signin: {
+    title: 'Sign in',
+    text: 'With your e-mail and password, or a passkey. We never ask for your password by phone, by mail or in a chat: whoever does is not us.',
+  },
+  signup: { title: 'Create your account', text: '' },
+  'forgot-password': { title: 'Forgot your password?', text: '' },
+} as const;

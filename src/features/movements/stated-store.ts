@@ -55,8 +55,8 @@ const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
 
 /**
  * Refuses to let money move on that somebody typed, while a line of the bank under its reference did not become it: the
- * bank says another payer, day or amount. Setting that line aside takes one person, and changes nothing of what it says.
- * Nobody has to look where two people said that it is another.
+ * bank says another payer, day or amount. Setting that line aside takes one person, and changes nothing of what it
+ * says. Nobody has to look where two people said that it is another.
  */
 export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {

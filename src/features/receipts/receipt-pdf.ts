@@ -9,44 +9,54 @@ const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
 const inner = page.width - page.left - page.right;
 
 type Doc = PDFKit.PDFDocument;
+type Element = PDFKit.PDFStructureElement;
+
+/** That a cell names its row. The types of the library do not know it yet. */
+const namesRow: object = { scope: 'Row' };
+
+/** One part of the text, told to a screen reader as what it is. */
+const told = (doc: Doc, kind: string, draw: () => void) => doc.addStructure(doc.struct(kind, {}, draw));
+
+/** What is only to be looked at. */
+function unspoken(doc: Doc, draw: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' });
+  draw();
+  doc.endMarkedContent();
+}
 
 function head(doc: Doc, receipt: Receipt): void {
-  drawMark(doc, page.left, page.top);
-  doc
-    .font('strong')
-    .fontSize(15)
-    .fillColor(ink.full)
-    .text('Cryptocommerce', page.left + 42, page.top + 8);
+  unspoken(doc, () => drawMark(doc, page.left, page.top));
+  doc.font('strong').fontSize(15).fillColor(ink.full);
+  told(doc, 'P', () => doc.text('Cryptocommerce', page.left + 42, page.top + 8));
   doc.font('plain').fontSize(9).fillColor(ink.soft);
-  doc.text(`Drawn up ${receipt.issued}`, page.left, page.top + 12, { width: inner, align: 'right' });
-  doc
-    .font('strong')
-    .fontSize(22)
-    .fillColor(ink.full)
-    .text('Receipt', page.left, page.top + 54);
-  doc.fontSize(22).text(receipt.reference, page.left, page.top + 54, { width: inner, align: 'right' });
-  doc
-    .font('plain')
-    .fontSize(11)
-    .fillColor(ink.soft)
-    .text(drawable(receipt.heading), page.left, page.top + 82);
+  const drawnUp = `Drawn up ${receipt.issued}`;
+  told(doc, 'P', () => doc.text(drawnUp, page.left, page.top + 12, { width: inner, align: 'right' }));
+  doc.font('strong').fontSize(22).fillColor(ink.full);
+  told(doc, 'H1', () => {
+    doc.text('Receipt', page.left, page.top + 54);
+    doc.text(receipt.reference, page.left, page.top + 54, { width: inner, align: 'right' });
+  });
+  doc.font('plain').fontSize(11).fillColor(ink.soft);
+  told(doc, 'P', () => doc.text(drawable(receipt.heading), page.left, page.top + 82));
   doc.y = page.top + 108;
 }
 
 function rule(doc: Doc, y: number, look: { color: string; width: number; x?: number; length?: number }): void {
   const { color, width, x = page.left, length = inner } = look;
-  doc
-    .moveTo(x, y)
-    .lineTo(x + length, y)
-    .lineWidth(width)
-    .stroke(color);
+  unspoken(doc, () =>
+    doc
+      .moveTo(x, y)
+      .lineTo(x + length, y)
+      .lineWidth(width)
+      .stroke(color),
+  );
 }
 
 /** How closely the lines stand: a receipt with long addresses is set tighter, so that it stays on one sheet. */
 type Density = { readonly size: number; readonly gap: number };
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly density: Density };
-/** A row knows how wide the labels of its part are. */
-type RowBox = Box & { readonly labels: number };
+/** A row knows how wide the labels of its part are, and the table that it is read in. */
+type RowBox = Box & { readonly labels: number; readonly table: Element };
 const densities: readonly Density[] = [
   { size: 9.5, gap: 7 },
   { size: 9, gap: 5 },
@@ -55,7 +65,7 @@ const densities: readonly Density[] = [
 
 /** One label and its value; whichever wraps, the row grows with it. Returns where the next row begins. */
 function row(doc: Doc, { label, value, look }: ReceiptLine, place: RowBox): number {
-  const { x, y, width, labels } = place;
+  const { x, y, width, labels, table } = place;
   const { size, gap } = place.density;
   const sum = look === 'sum';
   const left = { width: labels };
@@ -66,14 +76,14 @@ function row(doc: Doc, { label, value, look }: ReceiptLine, place: RowBox): numb
   const shown = drawable(value);
   const height = Math.max(doc.heightOfString(shown, right), doc.heightOfString(label, left));
   if (sum) rule(doc, y - 1, { color: ink.full, width: 1, x, length: width });
-  doc
-    .fillColor(sum ? ink.full : ink.soft)
-    .font(sum ? 'strong' : 'plain')
-    .text(label, x, y + gap / 2, left);
-  doc
-    .font(face)
-    .fillColor(ink.full)
-    .text(shown, x + labels + 8, y + gap / 2 + (look === 'code' ? size * 0.15 : 0), right);
+  const read = doc.struct('TR');
+  table.add(read);
+  doc.fillColor(sum ? ink.full : ink.soft).font(sum ? 'strong' : 'plain');
+  read.add(doc.struct('TH', namesRow, () => doc.text(label, x, y + gap / 2, left)));
+  doc.font(face).fillColor(ink.full);
+  const top = y + gap / 2 + (look === 'code' ? size * 0.15 : 0);
+  read.add(doc.struct('TD', {}, () => doc.text(shown, x + labels + 8, top, right)));
+  read.end();
   const next = y + height + gap;
   if (!sum) rule(doc, next - 1, { color: ink.rule, width: 0.5, x, length: width });
   return next;
@@ -81,12 +91,17 @@ function row(doc: Doc, { label, value, look }: ReceiptLine, place: RowBox): numb
 
 function part(doc: Doc, { title, lines }: ReceiptPart, place: Box): number {
   const { x, y, width } = place;
-  doc.font('strong').fontSize(11).fillColor(ink.full).text(title, x, y, { width });
+  doc.font('strong').fontSize(11).fillColor(ink.full);
+  told(doc, 'H2', () => doc.text(title, x, y, { width }));
   rule(doc, y + 16, { color: ink.full, width: 1, x, length: width });
   doc.fontSize(place.density.size);
   const widest = Math.max(...lines.map(({ label }) => doc.widthOfString(label)));
   const labels = Math.min(width * 0.4, widest + 4);
-  return lines.reduce((top, line) => row(doc, line, { ...place, labels, y: top }), y + 18);
+  const table = doc.struct('Table');
+  doc.addStructure(table);
+  const end = lines.reduce((top, line) => row(doc, line, { ...place, labels, table, y: top }), y + 18);
+  table.end();
+  return end;
 }
 
 const gutter = 28;
@@ -106,7 +121,8 @@ const qrEdge = 96;
 function ticketPart(doc: Doc, { part: own, code }: Ticket, { y, density }: Omit<Box, 'x' | 'width'>): number {
   const width = inner - qrEdge - gutter;
   const end = part(doc, own, { x: page.left, y, width, density });
-  drawQr(doc, code, { x: page.left + width + gutter, y: y + 8, edge: qrEdge });
+  const square = { x: page.left + width + gutter, y: y + 8, edge: qrEdge };
+  doc.addStructure(doc.struct('Figure', { alt: `QR code of ${code}` }, () => drawQr(doc, code, square)));
   return Math.max(end, y + qrEdge + 8);
 }
 
@@ -120,16 +136,15 @@ function draw(doc: Doc, receipt: Receipt, density: Density): void {
   if (receipt.ticket) y = ticketPart(doc, receipt.ticket, { y, density }) + 18;
   doc.font('plain').fontSize(8.5).fillColor(ink.soft);
   for (const note of receipt.notes) {
-    doc.text(drawable(note), page.left, y, { width: inner });
+    told(doc, 'P', () => doc.text(drawable(note), page.left, y, { width: inner }));
     y = doc.y + 2;
   }
 }
 
 async function drawn(receipt: Receipt, now: Date, density: Density): Promise<{ bytes: Buffer; pages: number }> {
   const doc = new PDFDocument({
-    size: 'A4',
+    ...{ size: 'A4', lang: 'en-JM', pdfVersion: '1.7', tagged: true, displayTitle: true },
     margins: { top: page.top, left: page.left, right: page.right, bottom: 24 },
-    lang: 'en-JM',
     info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
   });
   let pages = 1;
@@ -142,7 +157,10 @@ async function drawn(receipt: Receipt, now: Date, density: Density): Promise<{ b
   return { bytes: await buffer(doc), pages };
 }
 
-/** A receipt on one sheet of A4, as the bytes of a PDF. `now` is written into it as its date of making. */
+/**
+ * A receipt on one sheet of A4, as the bytes of a PDF that a screen reader reads in order. `now` is written into it as
+ * its date of making.
+ */
 export async function receiptPdf(receipt: Receipt, now: Date): Promise<Buffer> {
   let made: Buffer = Buffer.alloc(0);
   for (const density of densities) {

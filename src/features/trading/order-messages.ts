@@ -181,3 +181,16 @@ export const priceChoice = {
   none: 'No price is to be had at the moment. Please come back in a few minutes.',
   unanswered: 'If you do not choose before {until}, we send it back.',
 } as const;
+
+/** The page of an order where no script runs: it is read, and acts are told where they need one. */
+export const orderWithoutScript = {
+  placed: 'Order {reference}, placed {moment}',
+  read: 'JavaScript is switched off here, or it did not come through: this page can be read as it stood at {moment}. To show a proof, to pay by card or to call an order off, switch it on.',
+  receipt: 'The receipt as a PDF',
+  pay: 'Where to pay',
+  where: 'Where your order is',
+  done: 'done',
+  now: 'now',
+  ahead: 'ahead',
+  stop: 'stopped',
+} as const;

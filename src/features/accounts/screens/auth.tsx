@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { type AuthTab, asksForRecovery, searchFor, tabOf } from '../mail-link.ts';
-import { accountsNotices } from '../messages.ts';
+import { accountsNotices, authHeads } from '../messages.ts';
 import { AuthTabs } from './parts/auth-tabs.tsx';
 import type { LedHere } from './parts/led-here.ts';
 import { useMailLink } from './parts/use-mail-link.ts';
@@ -15,12 +15,6 @@ export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robot
 // What few people come for, by the links of our mails.
 const FinishVerification = lazy(() => import('./parts/finish-verification.tsx'));
 const NewPasswordForm = lazy(() => import('./parts/new-password-form.tsx'));
-
-const titles: Record<AuthTab, string> = {
-  signin: 'Sign in',
-  signup: 'Create your account',
-  'forgot-password': 'Forgot your password?',
-};
 
 /** Comes once somebody is signed in; whoever wants to sign in does not wait for it. */
 const GoOn = lazy(() => import('./parts/go-on.tsx'));
@@ -43,10 +37,12 @@ export default function Auth() {
     leave('?type=signup');
   };
   const finishing = !recovering && link?.type === 'signup';
-  const title = recovering ? 'Create New Password' : finishing ? 'Verify your email' : titles[tabOf(search)];
+  const head = authHeads[tabOf(search)];
+  const title = recovering ? 'Create New Password' : finishing ? 'Verify your email' : head.title;
+  const text = recovering || finishing ? '' : head.text;
   return (
     <div className="wrap">
-      <ScreenHead title={title} />
+      <ScreenHead title={title} text={text} />
       <Suspense fallback={<Skeleton label="Loading" />}>
         {recovering && (
           <NewPasswordForm

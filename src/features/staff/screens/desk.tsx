@@ -3,6 +3,7 @@ import { isFor } from '../../../kernel/acts.ts';
 import { factorNeeded } from '../../../kernel/factor-needed.ts';
 import { api } from '../../../ui/client.ts';
 import { DeskBar, DeskFrame, type DeskPerson } from '../../../ui/desk/frame.tsx';
+import deskStyles from '../../../ui/look-desk.css?url';
 import { auditActs } from '../../audit/acts.ts';
 import { authoringActs } from '../../authoring/acts.ts';
 import { bankLineActs } from '../../bank-lines/acts.ts';
@@ -76,6 +77,8 @@ function Bar({ person }: { person: DeskPerson }) {
 }
 
 export const handle = { frame: 'desk' };
+
+export const links = () => [{ rel: 'stylesheet', href: deskStyles }];
 
 /** The layout of the desk: its places, and how much waits at each. */
 export default function Desk() {

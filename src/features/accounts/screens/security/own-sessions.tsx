@@ -25,8 +25,7 @@ function SessionLine({ session }: { session: Locks['sessions'][number] }) {
       <div>
         <b>{session.device}</b> {session.current && <Badge kind="approved">This device</Badge>}
         <p className="t-xs ink-2">
-          Place unknown. Signed in {momentText(session.startedAt)}, last used{' '}
-          {used === 'just now' ? used : `${used} ago`}.
+          Signed in {momentText(session.startedAt)}, last used {used === 'just now' ? used : `${used} ago`}.
         </p>
       </div>
       {!session.current && (

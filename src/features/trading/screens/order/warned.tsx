@@ -15,6 +15,18 @@ export const Cooling = ({ until }: { until: Date }) => (
   <Notice kind="wait">{worded(coolingWords.until, { until: momentText(until) })}</Notice>
 );
 
+/** What its customer reads once more before they pay an order to a wallet that was warned of. */
+export const BeforePaying = ({ warned, cooling }: { warned: Warned; cooling: Date | null }) => (
+  <Notice kind="bad">
+    <div className="stack">
+      <p>
+        <b>{coolingWords.shown}.</b> {warnedText(warned) ?? walletWarningWords.reported}
+      </p>
+      {cooling && <p>{worded(coolingWords.free, { until: momentText(cooling) })}</p>}
+    </div>
+  </Notice>
+);
+
 /** The warning that was shown when it was placed, and what was answered. */
 export const Warned = ({ warned }: { warned: Warned }) => (
   <section>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { coinsText } from '../../../../kernel/coins.ts';
 import { worded } from '../../../../kernel/worded.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
@@ -16,6 +17,15 @@ export function twinIn(recent: readonly OrderLine[], like: (line: OrderLine) => 
     line.status !== 'cancelled' && now - line.placedAt.getTime() < twinTime && like(line);
   return recent.find(isTwin) ?? null;
 }
+
+type Sold = { readonly symbol: string; readonly coins: string };
+
+/** A sale of just as many of these coins, placed minutes ago; null where there is none. */
+export const soldAlready = (recent: readonly OrderLine[], shown: Sold | null): OrderLine | null =>
+  twinIn(
+    recent,
+    ({ side, coins }) => side === 'sell' && coins.symbol === shown?.symbol && shown.coins === coinsText(coins),
+  );
 
 /** Another tab placed this order: what stands in the way of a second one would say that the first was refused. */
 export const PlacedMeanwhile = ({ twin }: { twin: OrderLine }) => (

@@ -5,12 +5,18 @@ import { CopyButton, CopyRow } from '../../../../ui/copy-button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { payerWords } from '../../../payments/payer-words.ts';
+import { isCooling } from '../../wallets/coercion.ts';
 import { PriceHolds } from './price-holds.tsx';
 import type { OwnOrder } from './shapes.ts';
+
+/** Comes with the few orders whose wallet was warned of. */
+const BeforePaying = later(() => import('../order/warned.tsx').then((parts) => parts.BeforePaying));
 
 /** One's own order with the account to pay into. */
 export const useOrder = (orderId: string) => useQuery(api.trading.show.queryOptions({ input: { orderId } }));
@@ -23,6 +29,9 @@ function Account({ own }: { own: OwnOrder }) {
   if (!account) return <p>This order is not waiting for a payment any more.</p>;
   return (
     <div className="stack">
+      {own.warned && (
+        <BeforePaying warned={own.warned} cooling={isCooling(order, serverNow()) ? order.coolsUntil : null} />
+      )}
       <p className="ink-2">
         {promise.kind === 'send_by' ? `Send it before ${momentText(promise.at)}. ` : ''}Nothing is charged now.
       </p>

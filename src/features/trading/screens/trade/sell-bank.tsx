@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { coinsText } from '../../../../kernel/coins.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { payerWords } from '../../../payments/payer-words.ts';
-import { AnotherOne, twinIn } from './another-one.tsx';
+import { AnotherOne, soldAlready } from './another-one.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import { PaperBlocks } from './paper-blocks.tsx';
 import { QuoteClock } from './quote-clock.tsx';
@@ -89,14 +88,7 @@ export function SellBank({ selling, recent }: { selling: Selling; recent: readon
     <>
       <BankFields selling={selling} />
       {offer.large && <PaperBlocks side="sell" worth={shown?.usdValue} made={selling} />}
-      <AnotherOne
-        twin={twinIn(
-          recent,
-          (line) =>
-            line.side === 'sell' && line.coins.symbol === shown?.symbol && shown.coins === coinsText(line.coins),
-        )}
-        {...field('another')}
-      />
+      <AnotherOne twin={soldAlready(recent, shown)} {...field('another')} />
       <QuoteClock offer={offer} />
       <SubmitBar selling={selling} />
     </>

@@ -56,7 +56,7 @@ export function SellCard({ selling, paused, recent }: SellCardProps) {
           </Button>
         </Notice>
       )}
-      {step === 1 && <SellSend selling={selling} paused={paused} />}
+      {step === 1 && <SellSend selling={selling} paused={paused} recent={recent} />}
       {step === 2 && <SellProof selling={selling} />}
       {step === 3 && <SellBank selling={selling} recent={recent} />}
     </form>

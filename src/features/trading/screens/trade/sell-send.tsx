@@ -10,6 +10,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../coins/assets.ts';
 import { senderWarningWords } from '../../own-messages.ts';
 import { AddressField, reduced } from './address-field.tsx';
+import { soldAlready } from './another-one.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
@@ -18,7 +19,7 @@ import { OfferStack } from './offer-stack.tsx';
 import { assetOptions } from './option-names.ts';
 import { coinsCounted } from './rounded-down.ts';
 import { SellSlip } from './sell-slip.tsx';
-import type { Paused, SellQuote } from './shapes.ts';
+import type { OrderLine, Paused, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
 import { useWalletWarning } from './use-wallet-warning.ts';
 
@@ -77,9 +78,13 @@ function useFocusOnce(shown: boolean) {
   return element;
 }
 
+type SellSendProps = { selling: Selling; paused: Paused; recent: readonly OrderLine[] };
+
 /** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
-export function SellSend({ selling, paused }: { selling: Selling; paused: Paused }) {
+export function SellSend({ selling, paused, recent }: SellSendProps) {
   const { form, values, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
+  // Another tab placed this very sale: that is shown, and not the limit that it used up.
+  const twin = values.another ? null : soldAlready(recent, offer.shown);
   const { symbol, network } = values;
   const ours = useFocusOnce(wallet !== null);
   const warning = useWalletWarning({ network, walletAddress: values.senderWalletAddress, sound: address.at === 'ok' });
@@ -102,7 +107,7 @@ export function SellSend({ selling, paused }: { selling: Selling; paused: Paused
       ) : (
         <>
           <HowMuch selling={selling} />
-          <OfferStack side="sell" offer={offer} slip={<SellSlip quote={offer.shown} />} />
+          <OfferStack side="sell" twin={twin} offer={offer} slip={<SellSlip quote={offer.shown} />} />
           <NetworkField side="sell" symbol={symbol} network={network} paused={paused} {...field('network', moved)} />
           <AddressField
             label="Sender wallet address"

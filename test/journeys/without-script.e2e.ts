@@ -1,0 +1,64 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { authHeads } from '../../src/features/accounts/messages.ts';
+import { test } from './journey.ts';
+import { customerIn, fits, placedBuy } from './scene.ts';
+
+/** What of the application can be read where no script runs: a line that is cut early, an old phone. */
+
+/** A window of the same person in which no script runs. */
+async function scriptless(browser: Browser, of: Page | null = null): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  if (of) await context.addCookies(await of.context().cookies());
+  return context.newPage();
+}
+
+const main = (page: Page) => page.getByRole('main');
+/** What one reads; what stands for those without a script is no text to whoever has one. */
+const readIn = (page: Page): Promise<string> => main(page).innerText();
+
+test('a customer reads an order without script: where to pay, how far it is, what was agreed', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Reader');
+  const { orderId, reference } = await placedBuy(page, '2000');
+  const read = await scriptless(browser, page);
+  const answer = await read.goto(`/orders/${orderId}`);
+  expect(answer?.headers()['cache-control']).toBe('private, no-store');
+  await expect(read.getByRole('heading', { level: 1 })).toContainText('Buying');
+  for (const title of ['Where to pay', 'Where your order is', 'What moved'])
+    await expect(read.getByRole('heading', { level: 2, name: title })).toBeVisible();
+  expect(await readIn(read)).toContain(`Order ${reference}, placed`);
+  expect(await readIn(read)).toContain('Account number');
+  expect(await readIn(read)).toContain('J$2,000');
+  expect(await readIn(read)).not.toContain('This page needs JavaScript');
+  await expect(read.getByRole('link', { name: 'The receipt as a PDF' })).toHaveAttribute(
+    'href',
+    `/api/receipts/${orderId}.pdf`,
+  );
+  // 320 px, which a script would measure: the widest of what stands there begins and ends on the screen.
+  const widest = await main(read).boundingBox();
+  expect(widest?.width).toBeLessThanOrEqual(320);
+
+  const { page: other } = await customerIn(browser, 'Stranger');
+  const nothing = await scriptless(browser, other);
+  await nothing.goto(`/orders/${orderId}`);
+  await expect(nothing.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
+  expect(await readIn(nothing)).not.toContain(reference);
+});
+
+test('the order page shows its customer the same with script, and nothing of the other text', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Scripted');
+  const { orderId } = await placedBuy(page, '2000');
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByRole('heading', { name: 'What you agreed' })).toBeVisible();
+  await expect(page.getByText('JavaScript is switched off here', { exact: false })).toBeHidden();
+  await fits(page);
+});
+
+test('the way in says what it is before any script has come, and without one', async ({ browser }) => {
+  const read = await scriptless(browser);
+  await read.goto('/auth');
+  await expect(read.getByRole('heading', { level: 1 })).toHaveText(authHeads.signin.title);
+  expect(await readIn(read)).toContain(authHeads.signin.text);
+  expect(await readIn(read)).toContain('This page needs JavaScript');
+  await read.goto('/auth?tab=signup');
+  await expect(read.getByRole('heading', { level: 1 })).toHaveText(authHeads.signup.title);
+});
