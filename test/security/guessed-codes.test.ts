@@ -11,7 +11,7 @@ const { call, owner } = server;
 const { enter, withApp } = accountsOf(server);
 afterEach(() => server.setTime(null));
 
-test('wrong codes at the second step come to an end, however patiently somebody with a stolen password guesses', async () => {
+test('wrong codes at the second step come to an end, however patiently a thief of a password guesses', async () => {
   const { email } = await withApp();
   const begun = Date.now();
   let wrong = 0;

@@ -13,7 +13,7 @@ const server = await serverUnderTest();
 const { done, finance, refused } = await openMoney(server);
 const { queue, upload } = bankDesk(server, { done, finance });
 
-test('a further part that was typed waits, as the first does, while the line of the bank says another payer', async () => {
+test('a further part that was typed waits too, while the line of the bank says another payer', async () => {
   const [ina, thief] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Thief')];
   const amount = '2511';
   const [hers, his] = [await paidBuy(server, ina.cookie, { amount }), await paidBuy(server, thief.cookie, { amount })];

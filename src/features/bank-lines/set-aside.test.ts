@@ -49,7 +49,7 @@ test.each(['bank_matter', 'bounced', 'own_transfer', 'same_line'])(
   },
 );
 
-test('a line that is certain for one customer pays nothing of another, also where one person called it ours', async () => {
+test('a line that is certain for one customer pays nothing of another, though one person called it ours', async () => {
   const { hers, his, line, typed } = await stolen('2415');
   await upload([line]);
   const waits = (await queue()).find(({ reference }) => reference === line.reference) as ShownLine;

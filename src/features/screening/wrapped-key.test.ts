@@ -23,7 +23,7 @@ const indexOf = (...listed: ListedEntry[]): SanctionsIndex => ({
 const screen = (index: SanctionsIndex) =>
   screenAddress(index, { address: own, network: 'bitcoin', symbol: 'BTC' }, now).result;
 
-test('whoever is listed by what wraps their key stays blocked, also where our own list watches their other address', () => {
+test('whoever is listed by what wraps their key stays blocked, also where we watch their other address', () => {
   const sanctioned = entry({ address: wrapping, source: 'ofac', category: 'sanctioned' });
   expect(screen(indexOf(sanctioned))).toBe('flagged');
   // To add to our own list takes one person. What is added never takes anything off another list.
