@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressEntry } from '../../src/features/screening/screen-wallet.ts';
+import type { AddressEntry } from '../../src/features/screening/address-index.ts';
 import { screenAddress } from '../../src/features/screening/screen-wallet.ts';
 import type { Source } from '../../src/features/screening/sources.ts';
 

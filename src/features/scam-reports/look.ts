@@ -6,7 +6,8 @@ import { limitKeysAt, withinLimit, withinLimits } from '../../platform/rate-limi
 import { comerOf } from '../../platform/session.ts';
 import { inStrangersTurn } from '../../platform/strangers-turn.ts';
 import { ownAddresses } from '../coins/own-addresses.ts';
-import { type SanctionsIndex, sanctionsIndex } from '../screening/screen-wallet.ts';
+import type { SanctionsIndex } from '../screening/address-index.ts';
+import { sanctionsIndex } from '../screening/screen-wallet.ts';
 import { comparableAddress } from '../screening/wallet-address.ts';
 import { settingsOf } from '../settings/store.ts';
 import { indicatorsOf } from './facts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
-import { entriesOf, type ListedEntry, type SanctionsIndex } from './screen-wallet.ts';
+import { entriesOf, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Source, SourceName } from './sources.ts';
 
 /**

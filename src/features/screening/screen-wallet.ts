@@ -1,30 +1,12 @@
 import type { Db } from '../../platform/database.ts';
-import { sameKeyAddresses, wrappedAddress } from '../coins/same-key.ts';
+import { wrappedAddress } from '../coins/same-key.ts';
+import type { AddressEntry, SanctionsIndex } from './address-index.ts';
 import { readIndex } from './index-store.ts';
 import type { Category } from './party.ts';
-import { type ListVersion, type Source, type SourceName, sourceNames, sourcesDown } from './sources.ts';
+import { type ListVersion, sourceNames, sourcesDown } from './sources.ts';
 import { comparableAddress } from './wallet-address.ts';
 
 export type Wallet = { readonly address: string; readonly network: string; readonly symbol: string };
-
-/** A listed address, with whose it is and where it stands. */
-export type AddressEntry = {
-  readonly source: SourceName;
-  readonly partyRef: string;
-  readonly party: string;
-  readonly category: Category;
-  readonly programmes: readonly string[];
-  readonly tag: string;
-  /** The address on the list, where it is found by another one of the same key. */
-  readonly listedAs?: string;
-};
-
-/** All listed addresses of all sources in force, whatever their tag, with the sources themselves. */
-export type SanctionsIndex = {
-  readonly version: string;
-  readonly sources: readonly Source[];
-  readonly entries: ReadonlyMap<string, readonly AddressEntry[]>;
-};
 
 export const screeningResults = ['clear', 'flagged', 'high_risk', 'error'] as const;
 export type ScreeningResult = (typeof screeningResults)[number];
@@ -44,26 +26,6 @@ export type WalletScreening = {
   readonly matches: readonly string[];
   readonly evidence: unknown;
 };
-
-export type ListedEntry = AddressEntry & { readonly address: string };
-
-/**
- * The entries by the addresses that they are found by, each in its comparable form: whoever is listed by one address
- * holds the others of its key as well.
- */
-export function entriesOf(listed: readonly ListedEntry[]): Map<string, AddressEntry[]> {
-  const entries = new Map<string, AddressEntry[]>();
-  const put = (address: string, entry: AddressEntry) => {
-    const there = entries.get(address);
-    if (there) there.push(entry);
-    else entries.set(address, [entry]);
-  };
-  for (const { address, ...entry } of listed) {
-    put(address, entry);
-    for (const other of sameKeyAddresses(address)) put(other, { ...entry, listedAs: address });
-  }
-  return entries;
-}
 
 let known: SanctionsIndex | null = null;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { after, hours } from '../../kernel/clock.ts';
-import { entriesOf, type ListedEntry, type SanctionsIndex, screenAddress } from './screen-wallet.ts';
+import { entriesOf, type ListedEntry, type SanctionsIndex } from './address-index.ts';
+import { screenAddress } from './screen-wallet.ts';
 import type { Source } from './sources.ts';
 
 /** One key: its own address, and the `3...` that wraps it, which alone stands on the list of OFAC. */
