@@ -24,8 +24,8 @@ const slots = { ...termSlots(termsOf(demoSettings, origin)), origin };
 const htmlOf = (path: string, filled = slots): string =>
   fillSlots(renderToStaticMarkup(createElement(MemoryRouter, null, createElement(screenOf(path).default))), filled);
 const decoded: Record<string, string> = { '&#x27;': "'", '&#39;': "'", '&quot;': '"', '&amp;': '&' };
-const textOf = (path: string): string =>
-  htmlOf(path)
+const textOf = (path: string, html = htmlOf(path)): string =>
+  html
     .replace(/<[^>]+>/g, ' ')
     .replace(/&[#\w]+;/g, (sign) => decoded[sign] ?? sign)
     .replace(/\s+/g, ' ')
@@ -65,6 +65,7 @@ const documented: Readonly<Record<string, readonly string[]>> = {
     ...['irreversible', 'Jamaica Deposit Insurance Corporation', 'no monetary value', 'fee of 8%', 'indemnity'],
     'J$3,905.71 all in',
   ],
+  '/developers': ['Authorization: Bearer', 'OpenAPI 3.1', 'Place an order to buy', 'partner.key_unknown', 'webhook-id'],
   '/contact-check': ['support@cryptocommerce.example', '+1 876 555 0100', 'cryptocommerce.example', 'seed phrase'],
 };
 
@@ -81,7 +82,9 @@ describe.each(paths)('%s', (path) => {
       createElement(MemoryRouter, null, createElement(screenOf(path).default)),
     ).matchAll(/%%terms\.(\w+)%%/g);
     expect([...used].map(([, name]) => name).filter((name) => !termNames.some((known) => known === name))).toEqual([]);
-    expect(textOf(path)).not.toMatch(/[{}]|undefined/);
+    // What is typed letter by letter holds its own signs.
+    const said = htmlOf(path).replace(/<code[^>]*>[^<]*<\/code>/g, ' ');
+    expect(textOf(path, said)).not.toMatch(/[{}]|undefined/);
   });
 
   test('leads only to pages that we have, and to places that are on them', () => {
@@ -89,6 +92,7 @@ describe.each(paths)('%s', (path) => {
     const dead = links.filter((to) => {
       const [place = '', id] = to.split('#');
       const target = place === '' ? path : place;
+      if (target === '/api/partner/openapi.json') return false;
       if (!screens.includes(target)) return true;
       return id !== undefined && !htmlOf(target).includes(` id="${id}"`);
     });

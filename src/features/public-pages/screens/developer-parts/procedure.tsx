@@ -25,7 +25,7 @@ const Fields = ({ fields, caption, sent }: { fields: readonly Field[]; caption: 
   </section>
 );
 
-/** Each refusal with its words. */
+/** Each refusal with its words; what fills them in an answer stands open here. */
 export const Refusals = ({ refusals, caption }: { refusals: readonly RefusalRead[]; caption: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
   <section className="wide-table" aria-label={caption} tabIndex={0}>
@@ -38,7 +38,7 @@ export const Refusals = ({ refusals, caption }: { refusals: readonly RefusalRead
               <code className="code">{code}</code>
             </th>
             <td>{status}</td>
-            <td>{text}</td>
+            <td>{text.replaceAll(/\{\w+\}/g, '…')}</td>
           </tr>
         ))}
       </tbody>
