@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer, useState } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer } from 'react';
 import { FailedState } from './failed-state.tsx';
 
 /** The code of a part did not come: the line was cut, or a new version was put in place meanwhile. */
@@ -25,13 +25,9 @@ class Caught extends Component<CaughtProps, { error: unknown }> {
 
 /**
  * A dialog or form whose code is fetched when it is first asked for. Until then nothing stands in its place; where it
- * cannot be fetched, words and a new try do, and the page around it stays as it is. `soon` fetches it ahead: what is
- * here when it is asked for stands at once, where React lets everybody else wait a third of a second.
+ * cannot be fetched, words and a new try do, and the page around it stays as it is.
  */
-export function later<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): ComponentType<P> & { readonly soon: () => void } {
-  let here: ComponentType<P> | null = null;
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetched = () =>
     lazy(() =>
       load().then(
@@ -42,14 +38,12 @@ export function later<P extends object>(
       ),
     );
   let Loaded = fetched();
-  const Later = (props: P) => {
-    const [Here] = useState(() => here);
+  return (props) => {
     const [tries, again] = useReducer((count: number) => count + 1, 0);
     const retry = () => {
       Loaded = fetched();
       again();
     };
-    if (Here) return <Here {...props} />;
     return (
       <Caught key={tries} onRetry={retry}>
         <Suspense fallback={null}>
@@ -58,12 +52,4 @@ export function later<P extends object>(
       </Caught>
     );
   };
-  const soon = () =>
-    void load().then(
-      (part) => {
-        here = part;
-      },
-      () => undefined,
-    );
-  return Object.assign(Later, { soon });
 }

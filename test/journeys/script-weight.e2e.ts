@@ -30,7 +30,7 @@ const heavier: Readonly<Record<string, number>> = {
   // customer was warned of and answered, and links of payment apps among the addresses, are four.
   '/admin/orders/:orderId': 232,
   '/admin/aml-compliance/rules': 199.5, // A form for each kind of rule, for the few who draft them.
-  '/admin/scams/appeals': 201.5, // The bar of the desk, as above.
+  '/admin/scams/appeals': 201.7, // The bar of the desk, as above; its bell and the place of news are two tenths.
   '/admin/scams/:matterId': 207.5, // Reports, things, verdict, answers and publication, each with its dialog.
   '/admin/aml-compliance/cases/:caseId': 223, // The viewer of papers, what was hit, freezes, the note beside it all.
 };

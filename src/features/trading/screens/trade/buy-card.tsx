@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { worded } from '../../../../kernel/worded.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
@@ -25,13 +25,25 @@ import { moneyCounted } from './rounded-down.ts';
 import type { Limits } from './shapes.ts';
 import type { Buying } from './use-buy.ts';
 
-const WarningAsks = later(() => import('./warning-asks.tsx').then((parts) => parts.WarningAsks));
+const asks = () => import('./warning-asks.tsx').then((parts) => parts.WarningAsks);
+const LaterAsks = later(asks);
+type Asks = Awaited<ReturnType<typeof asks>>;
 
-/** A warning stands as soon as the server tells of it: what draws it comes while that is asked. */
-function useWarningSoon(isAsked: boolean): void {
+/**
+ * What draws a warning comes while the server is asked, and stands at once when it tells of one: React lets a part that
+ * is fetched only then wait a third of a second.
+ */
+function useAsks(isAsked: boolean): Asks | typeof LaterAsks {
+  const [here, setHere] = useState<Asks | null>(null);
   useEffect(() => {
-    if (isAsked) WarningAsks.soon();
+    if (!isAsked) return;
+    // Where it does not come, the other one says so.
+    asks().then(
+      (part) => setHere(() => part),
+      () => undefined,
+    );
   }, [isAsked]);
+  return here ?? LaterAsks;
 }
 
 const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
@@ -102,7 +114,7 @@ function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Bu
 function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
   const { form, values, field, address, errorOf, tagWords, newAddress, moved } = buying;
   const { symbol, network } = values;
-  useWarningSoon(address.at === 'ok');
+  const WarningAsks = useAsks(address.at === 'ok');
   return (
     <>
       <NetworkField
