@@ -23,6 +23,9 @@ export type SanctionsIndex = {
 
 export type ListedEntry = AddressEntry & { readonly address: string };
 
+const isOfOne = (one: AddressEntry, other: AddressEntry): boolean =>
+  one.source === other.source && one.partyRef === other.partyRef;
+
 /**
  * The entries by the addresses that they are found by, each in its comparable form: whoever is listed by one address
  * holds the others of its key as well.
@@ -34,9 +37,9 @@ export function entriesOf(listed: readonly ListedEntry[]): Map<string, AddressEn
     if (there) there.push(entry);
     else entries.set(address, [entry]);
   };
-  for (const { address, ...entry } of listed) {
-    put(address, entry);
-    for (const other of sameKeyAddresses(address)) put(other, { ...entry, listedAs: address });
-  }
+  for (const { address, ...entry } of listed) put(address, entry);
+  for (const { address, ...entry } of listed)
+    for (const other of sameKeyAddresses(address))
+      if (!entries.get(other)?.some((known) => isOfOne(known, entry))) put(other, { ...entry, listedAs: address });
   return entries;
 }

@@ -8,6 +8,7 @@ import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { networkIds } from '../../coins/networks.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
+import { isOpenOffer } from '../quoting/quote-store.ts';
 import { WalletText } from '../schema.ts';
 
 /** What of an order request names the customer's wallet: where coins go (buy), or where they come from (sell). */
@@ -15,17 +16,26 @@ const NamesWallet = z.object({
   network: z.enum(networkIds),
   walletAddress: WalletText.optional(),
   senderWalletAddress: WalletText.optional(),
+  /** Of an order, not of who only asks where to send coins. */
+  quoteId: z.uuid().optional(),
 });
 
 /** Whether no provider is switched on, so that none is to be asked. */
 export const nobodyOn = ({ config: { screening } }: Services): boolean =>
   !screening.chainalysis && !screening.openSanctions;
 
-/** Whether the request comes from somebody who is signed in, within their pace: others make us ask nobody anything. */
-async function mayAsk({ services, request }: Context): Promise<boolean> {
-  const comer = comerOf(request, services.config);
-  const found = await asPerson(services.pool, comer, async (_tx, { id }) => keepPace(services, 'screening', id));
-  return found !== null;
+/**
+ * Whether the request comes from somebody who is signed in, within their pace, and of an order at a price that they were
+ * offered: others make us ask nobody anything, since companies are paid by the question.
+ */
+async function mayAsk({ services, request }: Context, quoteId: string | undefined): Promise<boolean> {
+  const now = services.clock();
+  const found = await asPerson(services.pool, comerOf(request, services.config), async (tx, { id }) => {
+    if (quoteId !== undefined && !(await isOpenOffer(tx, { id: quoteId, now }))) return false;
+    keepPace(services, 'screening', id);
+    return true;
+  });
+  return found?.value === true;
 }
 
 /** What providers said, and about which address; null where none could be made out. */
@@ -44,7 +54,7 @@ export async function askOutside(context: Context, input: unknown): Promise<Prov
   const given = data?.walletAddress ?? data?.senderWalletAddress;
   if (!success || !given) return nothing;
   const check = checkAddress(data.network, addressFromPaste(given));
-  if (!check.ok || !(await mayAsk(context))) return nothing;
+  if (!check.ok || !(await mayAsk(context, data.quoteId))) return nothing;
   const { address } = check;
   return { address, answers: await askWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }

@@ -146,5 +146,13 @@ export const readQuote = (row: QuoteRow): Quote & { side: Side } => ({
   expiresAt: new Date(row.expires_at),
 });
 
+/** Whether this is an offer to whoever asks that stands at this moment, and of which no order was made yet. */
+export async function isOpenOffer(tx: Db, { id, now }: { id: string; now: Date }): Promise<boolean> {
+  const { rows } =
+    await sql`select from quotes q where q.id = ${id} and q.user_id = ${whoAsks} and q.expires_at >= ${now}
+    and not exists (select from transactions t where t.quote_id = q.id)`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Forgets offers that lapsed before a moment; orders keep their own copy. */
 export const sweepQuotes = (tx: Db, before: Date) => sql`delete from quotes where expires_at < ${before}`.execute(tx);
