@@ -25,8 +25,8 @@ export const nobodyOn = ({ config: { screening } }: Services): boolean =>
   !screening.chainalysis && !screening.openSanctions;
 
 /**
- * Whether the request comes from somebody who is signed in, within their pace, and of an order at a price that they were
- * offered: others make us ask nobody anything, since companies are paid by the question.
+ * Whether the request comes from somebody who is signed in, within their pace, and of an order at a price that they
+ * were offered: others make us ask nobody anything, since companies are paid by the question.
  */
 async function mayAsk({ services, request }: Context, quoteId: string | undefined): Promise<boolean> {
   const now = services.clock();
