@@ -42,8 +42,8 @@ export type Proxy = {
 };
 
 /**
- * nginx with the settings that are shipped: nothing of them is changed but ports, the name, and where files lie. Its
- * own frame around them, as the main file of a distribution has it, keeps all that it writes in a folder.
+ * nginx with the settings that are shipped, the frame too: nothing of them is changed but ports, the name, where files
+ * lie, and that one process serves.
  */
 export async function startNginx(program: string, productPort: number): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));
@@ -60,13 +60,18 @@ export async function startNginx(program: string, productPort: number): Promise<
       .replace('/etc/cryptocommerce/tls/fullchain.pem', cert)
       .replace('/etc/cryptocommerce/tls/privkey.pem', key)
       .replace('/var/log/nginx/cryptocommerce.log', accessLog);
-  for (const name of ['upstream.conf', 'cryptocommerce.conf']) writeFileSync(join(folder, name), changed(name));
+  mkdirSync(join(folder, 'conf.d'));
+  for (const name of ['upstream.conf', 'cryptocommerce.conf'])
+    writeFileSync(join(folder, 'conf.d', name), changed(name));
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const kind of kinds) mkdirSync(join(folder, kind));
-  const main = `daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')}; error_log ${join(folder, 'error.log')};
-    events { worker_connections 512; }
-    http { ${kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')} access_log off;
-      include ${join(folder, 'upstream.conf')}; include ${join(folder, 'cryptocommerce.conf')}; }`;
+  const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ');
+  const main = `daemon off; error_log ${join(folder, 'error.log')};
+    ${readFileSync('ops/nginx/nginx.conf', 'utf8')
+      .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
+      .replace('worker_processes auto', 'worker_processes 1')
+      .replace('include /etc/nginx/mime.types;', paths)
+      .replace('/etc/nginx/conf.d/*.conf', join(folder, 'conf.d', '*.conf'))}`;
   writeFileSync(join(folder, 'nginx.conf'), main);
   const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
   const { status, stderr } = spawnSync(program, ['-t', ...args], { encoding: 'utf8' });

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type TLSSocket } from 'node:tls';
+import { afterAll, expect, test as plainTest } from 'vitest';
+import { until } from '../reliability/patience.ts';
+import { nginx, startNginx } from './nginx.ts';
+
+/** What a line is counted by is known once its head was read: until then there must be room for everybody's. */
+const test = plainTest.skipIf(!nginx);
+
+const product = createServer((_request, response) => response.end('{"ok":true}'));
+product.listen(0, '127.0.0.1');
+await once(product, 'listening');
+const proxy = nginx ? await startNginx(nginx, (product.address() as AddressInfo).port) : null;
+const begun = new Set<TLSSocket>();
+let going = true;
+afterAll(async () => {
+  for (const socket of begun) socket.destroy();
+  await proxy?.stop();
+  product.close();
+});
+
+const isAnswered = (port: number) =>
+  new Promise<boolean>((done) => {
+    const to = { host: '127.0.0.1', port, servername: 'localhost', path: '/healthz', headers: { host: 'localhost' } };
+    const asked = request({ ...to, rejectUnauthorized: false, agent: false, timeout: 15_000 }, (answer) => {
+      answer.resume().on('end', () => done(answer.statusCode === 200));
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => done(false)).end();
+  });
+
+const begin = (port: number) =>
+  new Promise<boolean>((done) => {
+    const to = { host: '127.0.0.1', localAddress: '127.0.0.9', servername: 'localhost', rejectUnauthorized: false };
+    const socket = connect({ ...to, port }, () => {
+      begun.add(socket);
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX: ', () => done(true));
+    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        begun.delete(socket);
+        done(false);
+      });
+  });
+
+test('one address that begins heads and never ends them keeps nobody else out', async () => {
+  const port = proxy?.secure ?? 0;
+  expect(await isAnswered(port)).toBe(true);
+  let turnedAway = false;
+  const attack = (async () => {
+    while (going) {
+      const [came] = begun.size < 520 ? await Promise.all(Array.from({ length: 5 }, () => begin(port))) : [true];
+      if (came) await sleep(5);
+      else turnedAway = true;
+    }
+  })();
+  await until('the proxy to have no room, or all of the attack', () => turnedAway || begun.size >= 520, 60_000);
+  const answers = [];
+  for (let n = 0; n < 5; n++) answers.push(await isAnswered(port));
+  going = false;
+  await attack;
+  expect(answers).toEqual(Array(5).fill(true));
+}, 120_000);
