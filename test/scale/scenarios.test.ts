@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OrderBook } from './order-book.ts';
 import { paper, sectionOf } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
 // The scenarios themselves take minutes and break what others stand on: here is seen that they can be played, and that
 // each has told what it found.
+// The first of them to be loaded loads half of the product.
+vi.setConfig({ testTimeout: 120_000 });
 const text = readFileSync(paper, 'utf8');
 
 test.each(Object.entries(scenarios))(
