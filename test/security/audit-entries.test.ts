@@ -227,7 +227,7 @@ const twice: readonly string[] = [
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
-  'desk/note',
+  ...['desk/note', 'news/propose'],
   ...scamTwice,
   'desk/order',
   ...['submitTier1', 'submitTier2', 'submitEnhanced', 'submission', 'decideItems'].map((act) => `identity/${act}`),

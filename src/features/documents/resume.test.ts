@@ -173,7 +173,7 @@ test('after a fault in the middle of an upload the next request on the connectio
   mkdirSync(sideFolder, { recursive: true });
   symlinkSync('/dev/full', join(sideFolder, `${rows[0]?.id}.${upload}`));
   const broken = await whole(photo, { agent, headers: named(upload, 0, photo.length) });
-  expect(broken.status).toBe(500);
+  expect(broken.status).toBe(503);
   const { sent, said } = open({ method: 'GET', path: '/healthz', agent });
   sent.end();
   expect((await said).status).toBe(200);
