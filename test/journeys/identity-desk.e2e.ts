@@ -9,6 +9,7 @@ test('nobody reviews their own; support reads, finance does not, customers find 
   const page = await windowOf(browser, 'compliance');
   const id = await tier1(page, [], 'Conrad Lewis');
   await page.goto(`/admin/identity/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your own' })).toBeVisible();
   await expect(page.getByText('This is your own submission. Nobody reviews their own.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await clean(page);

@@ -2,6 +2,7 @@ import { after, minutes } from '../../kernel/clock.ts';
 import { asSystem, type Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { markOf } from '../../platform/sealed.ts';
+import { keyOfAddress } from '../coins/same-key.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { fullName, holderMatches } from '../movements/names.ts';
 import { nameTokens } from '../screening/names.ts';
@@ -25,7 +26,6 @@ import {
   type LinkKind,
   linkKinds,
   plainAccount,
-  plainKey,
   plainNumber,
   plainWallet,
 } from './person-marks.ts';
@@ -54,11 +54,16 @@ const ownPayers = ({ name, payers }: Pick<Given, 'name' | 'payers'>): string[] =
     .map(({ account }) => account)
     .filter(isWholeAccount);
 
+/** The word for whatever the key of a wallet opens, which may be written in several ways; none where there is but one. */
+function keyMarks(address: string, tag: string | null): string[] {
+  const key = tag === null ? keyOfAddress(address) : null;
+  return key === null ? [] : [`key:${key}`];
+}
+
 const moneyMarks = ({ wallets, accounts, ...given }: Given): Mark[] => [
   ...wallets
     .filter(({ sender }) => isOwnSender(sender))
-    .flatMap(({ network, address, tag }) => [plainWallet(network, address, tag), plainKey(address, tag) ?? []])
-    .flat()
+    .flatMap(({ network, address, tag }) => [plainWallet(network, address, tag), ...keyMarks(address, tag)])
     .map((mark): Mark => ({ kind: 'wallet', mark })),
   ...[...accounts, ...ownPayers(given)]
     .map(plainAccount)

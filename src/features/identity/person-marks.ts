@@ -1,5 +1,4 @@
 import { type Network, networks } from '../coins/networks.ts';
-import { keyOfAddress } from '../coins/same-key.ts';
 
 /**
  * What tells that two accounts may be one person's (decision E3). A match stops nothing by machine: it holds the
@@ -38,12 +37,6 @@ export function plainWallet(network: Network, address: string, tag: string | nul
   const { family } = networks[network];
   const plain = family === 'evm' ? address.toLowerCase() : address;
   return tag === null ? `${family}:${plain}` : `${family}:${plain}:${tag}`;
-}
-
-/** The same of whatever its key opens, which may be written in several ways; null where there is but one. */
-export function plainKey(address: string, tag: string | null): string | null {
-  const key = tag === null ? keyOfAddress(address) : null;
-  return key && `key:${key}`;
 }
 
 /** Kinds of senders that send for thousands of people from one wallet: it tells nothing of who is behind it. */

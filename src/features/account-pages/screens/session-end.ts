@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
@@ -18,10 +18,16 @@ export function useSessionEnd(error: unknown): void {
   }, [over, queries]);
 }
 
-/** Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. */
+/**
+ * Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. Whoever is on their way
+ * to another page goes there: it says itself what it needs.
+ */
 export function ToSignIn(): null {
   const navigate = useNavigate();
+  const isStaying = useNavigation().state === 'idle';
   useRememberedPlace();
-  useEffect(() => void navigate('/auth', { replace: true }), [navigate]);
+  useEffect(() => {
+    if (isStaying) void navigate('/auth', { replace: true });
+  }, [navigate, isStaying]);
   return null;
 }

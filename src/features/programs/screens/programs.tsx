@@ -31,14 +31,14 @@ function Parts() {
       )}
       <KeysPart keys={keys.data} />
       <WebhooksPart webhooks={webhooks.data} factor={factor} />
-      <p className="row">
+      <div className="row">
         <Link className="link" to="/developers">
           How programs ask us
         </Link>
         <Link className="link" to="/profile">
           Back to your profile
         </Link>
-      </p>
+      </div>
     </div>
   );
 }
