@@ -54,7 +54,7 @@ const ownPayers = ({ name, payers }: Pick<Given, 'name' | 'payers'>): string[] =
     .map(({ account }) => account)
     .filter(isWholeAccount);
 
-/** The word for whatever the key of a wallet opens, which may be written in several ways; none where there is but one. */
+/** The word for whatever the key of a wallet opens, which may be written in several ways; none where it is not. */
 function keyMarks(address: string, tag: string | null): string[] {
   const key = tag === null ? keyOfAddress(address) : null;
   return key === null ? [] : [`key:${key}`];

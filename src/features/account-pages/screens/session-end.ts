@@ -19,8 +19,8 @@ export function useSessionEnd(error: unknown): void {
 }
 
 /**
- * Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. Whoever is on their way
- * to another page goes there: it says itself what it needs.
+ * Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. Whoever is on
+ * their way to another page goes there: it says itself what it needs.
  */
 export function ToSignIn(): null {
   const navigate = useNavigate();
