@@ -5549,6 +5549,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.keys_end_with_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.program_key where user_id = new.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.last_moved(which uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -7865,10 +7877,11 @@ AS $function$
 begin
   insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
   select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
-    from public.webhook_endpoints e
+    from (select w.id from public.webhook_endpoints w
+           where w.user_id = new.user_id and w.paused_at is null for key share) e
    cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
       t (type, told)
-   where e.user_id = new.user_id and e.paused_at is null and t.told;
+   where t.told;
   return null;
 end $function$
 ;

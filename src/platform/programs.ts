@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
 /** The key by which a program makes a request: its hash, which one of its owner's it is, and what it has to open. */
-export type ByKey = { readonly keyHash: string; readonly keyId: string; readonly scope: string };
+export type ByKey = {
+  readonly keyHash: string;
+  readonly keyId: string;
+  readonly scope: string;
+  /** Where its owner is written to. */
+  readonly email: string;
+};
 
 const programs = new WeakMap<FastifyRequest, ByKey>();
 

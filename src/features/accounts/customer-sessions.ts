@@ -6,7 +6,7 @@ import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { CustomerOnly } from './schema.ts';
-import { endSessions, isStaff, sessionsOf } from './session-store.ts';
+import { endPrograms, endSessions, isStaff, sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
 /** Where a customer is signed in, and whether the account is frozen, for staff. The look is written down. */
@@ -25,8 +25,8 @@ export const customerSessions = staffOnly(accountActs.readSessions)
   });
 
 /**
- * Signs a customer out everywhere (ASVS 7.4.5), not without the line that says so. Whoever is staff is signed out by
- * compliance and admin alone: support does not keep out those who watch it.
+ * Signs a customer and their programs out everywhere (ASVS 7.4.5), not without the line that says so. Whoever is
+ * staff is signed out by compliance and admin alone: support does not keep out those who watch it.
  */
 export const endCustomerSessions = staffOnly(accountActs.endSessions)
   .errors(mayRefuse('staff.not_allowed'))
@@ -36,6 +36,7 @@ export const endCustomerSessions = staffOnly(accountActs.endSessions)
       const watches = isFor(accountActs.endSessionsOfStaff, person.roles);
       if (!watches && userId !== person.id && (await isStaff(tx, userId))) refuse('staff.not_allowed', {});
       const ended = await endSessions(tx, userId, person.sessionId);
+      await endPrograms(tx, userId);
       const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: userId, aboutId: userId };
       await audit(tx, { ...byStaff({ person, request }), ...record, after: { ended } });
       return { ended };

@@ -120,6 +120,10 @@ export const ownerTold = {
     title: 'Key for a program ended',
     text: 'A key of your account ended. It opens nothing any more.',
   },
+  program_placed: {
+    title: 'A program placed an order',
+    text: 'An order was placed by a key of your account. It stands among your orders, with the wallet that it goes to.',
+  },
   program_address_added: {
     title: 'Address for webhooks added',
     text: 'An address was named that is told from now on when an order of yours moves.',

@@ -50,6 +50,9 @@ export const holdForChange = (tx: Db, userId: string) =>
 export const keepAnew = (db: Db, userId: string, { from, to }: { from: string | null; to: string }) =>
   sql`update auth.account set password = ${to} where "userId" = ${userId} and password = ${from}`.execute(db);
 
+/** No key of a program opens anything any more, and no address is told anything until its owner says so. */
+export const endPrograms = (tx: Db, userId: string) => sql`select app.end_programs(${userId})`.execute(tx);
+
 /**
  * Another password, or none that opens anything. Every reset mail of before is worth nothing from here on, nor is a key
  * of a program, and no address of theirs is told anything until its owner says so.
@@ -57,7 +60,7 @@ export const keepAnew = (db: Db, userId: string, { from, to }: { from: string | 
 export async function setPassword(tx: Db, userId: string, hash: string | null): Promise<void> {
   await sql`update auth.account set password = ${hash}, "updatedAt" = now()
        where "userId" = ${userId}`.execute(tx);
-  await sql`select app.end_programs(${userId})`.execute(tx);
+  await endPrograms(tx, userId);
   await forgetResets(tx, userId);
 }
 

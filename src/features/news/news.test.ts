@@ -141,6 +141,18 @@ test('whoever takes it back while the news wait for the morning does not get the
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
+test('whoever closed their account while the news wait for the morning does not get them', async () => {
+  const ina = await agrees();
+  server.setTime(night);
+  await approved();
+  await goOut();
+  const closing = 'update profiles set closed_at = $2::timestamptz, erase_after = $2::timestamptz where id = $1';
+  await owner.query(closing, [ina.id, night]);
+  server.setTime(morning);
+  await post.sendDue();
+  expect(to(ina.email)).toEqual([]);
+});
+
 test('whose address takes no mail gets no more news', async () => {
   const ina = await agrees();
   answer = () => {

@@ -11,7 +11,7 @@ import { claimMails, type DueMail, giveUp, markSent, tryLater } from './mail-sto
 import { mailNow } from './say-own.ts';
 import { isHopeless, pauseAfter } from './times.ts';
 import { noteTrouble } from './trouble.ts';
-import { isConsenting } from './wish-store.ts';
+import { wantsMarketing } from './wish-store.ts';
 
 type Parts = Pick<Services, 'config' | 'pool' | 'jobs' | 'clock' | 'log'>;
 
@@ -60,7 +60,7 @@ function openSending({ pool, clock, log }: Parts, deliver: Mailer) {
   /** Somebody took their consent back while it waited, for the morning or for the mail server. */
   const isUnwanted = ({ id, person }: DueMail): Promise<boolean> =>
     asSystem(pool, async (tx) => {
-      const unwanted = person !== null && !(await isConsenting(tx, person));
+      const unwanted = person !== null && !(await wantsMarketing(tx, person));
       if (unwanted) await giveUp(tx, id, clock());
       return unwanted;
     });

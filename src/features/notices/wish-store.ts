@@ -95,6 +95,13 @@ export const addConsent = (tx: Db, person: string, { given, version, saidBy, at 
   sql`insert into marketing_consents (user_id, version, given, said_by, at)
       values (${person}, ${version}, ${given}, ${saidBy}, ${at})`.execute(tx);
 
+/** Whether marketing may still go to somebody: they consent to it now, and have not closed their account. */
+export async function wantsMarketing(tx: Db, person: string): Promise<boolean> {
+  if (!(await isConsenting(tx, person))) return false;
+  const { rows } = await sql`select from profiles p where p.id = ${person}::uuid and p.closed_at is null`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Whether somebody consents to marketing now. */
 export async function isConsenting(tx: Db, person: string): Promise<boolean> {
   const { rows } = await sql<{ given: boolean }>`select ${newestConsent(sql`${person}::uuid`)} given`.execute(tx);

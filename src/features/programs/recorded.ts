@@ -1,5 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
+import type { Context } from '../../platform/procedure.ts';
+import { programOf } from '../../platform/programs.ts';
 import type { Changing } from '../accounts/factor-change.ts';
 import type { OwnerNotice } from '../accounts/letters.ts';
 import { tellOwner } from '../accounts/tell-owner.ts';
@@ -18,4 +20,11 @@ export async function recorded(tx: Db, { services, person, request }: Changing, 
     requestId: request.id,
   });
   await tellOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
+}
+
+/** Tells the owner of a key that it placed an order, some times a day: whoever took the key away from them is seen. */
+export async function tellOfOrder({ services, request }: Pick<Context, 'services' | 'request'>): Promise<void> {
+  const by = programOf(request);
+  const told = { jobs: services.jobs, now: services.clock() };
+  if (by) await tellOwner(services.authDb, told, { email: by.email, about: 'program_placed' });
 }

@@ -49,10 +49,12 @@ type Rotation = { readonly id: string; readonly hash: string; readonly lastFour:
 
 /** Puts another secret in place of a key's; the old one is good for so many hours. False when there is no such key. */
 export async function rotateKeyOf(tx: Db, userId: string, { id, hash, lastFour, hours }: Rotation): Promise<boolean> {
+  // What is over stays over: the secret of before comes back to life for nobody.
+  const overlaps = sql`${hours}::int > 0 and renewed_at + make_interval(days => lasts_days) > now()`;
   const { rows } = await sql`
     update auth.program_key set hash = ${hash}, last_four = ${lastFour}, renewed_at = now(),
-           former_hash = case when ${hours}::int > 0 then hash end,
-           former_until = case when ${hours}::int > 0 then now() + make_interval(hours => ${hours}::int) end
+           former_hash = case when ${overlaps} then hash end,
+           former_until = case when ${overlaps} then now() + make_interval(hours => ${hours}::int) end
      where id = ${id} and user_id = ${userId} returning id`.execute(tx);
   return rows.length === 1;
 }

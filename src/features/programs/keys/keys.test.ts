@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
 import { keyFor, programsOn, withFactor } from '../../../../test/programs.ts';
+import { sessionFor } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
@@ -45,7 +46,7 @@ test('a key is shown once and kept as a hash; its owner is written to, and the l
   expect(log).toEqual([
     {
       action: 'programs.key_made',
-      after: { keyId: body.id, name: 'Ledger', scopes: ['prices:read', 'orders:read'], days: 30 },
+      after: { keyId: body.id, scopes: ['prices:read', 'orders:read'], days: 30 },
     },
   ]);
   expect(JSON.stringify(log)).not.toContain(body.key.slice(4));
@@ -115,10 +116,13 @@ test('a key ends with its days, with the second factor, and with the account', a
   await owner.query('update auth."user" set second_factor = false where id = $1', [ina.id]);
   expect(await pricesBy(body.key)).toBe(401);
   await owner.query('update auth."user" set second_factor = true where id = $1', [ina.id]);
-  expect(await pricesBy(body.key)).toBe(200);
+  // Another factor says nothing of who made it.
+  expect(await pricesBy(body.key)).toBe(401);
+  const again = await keyFor(server, ina.id);
+  expect(await pricesBy(again)).toBe(200);
   const closing = { email: ina.email, password: demoPassword, confirmed: true };
   expect((await call('accounts/closeAccount', closing, ina.cookie)).status).toBe(200);
-  expect(await pricesBy(body.key)).toBe(401);
+  expect(await pricesBy(again)).toBe(401);
   expect((await owner.query('select from auth.program_key where user_id = $1', [ina.id])).rowCount).toBe(0);
 });
 
@@ -132,6 +136,24 @@ test('a key ends with a new password, and with the word that a sign-in was not t
   expect(await pricesBy(key)).toBe(200);
   await services.authDb.transaction().execute((tx) => setPassword(tx, ina.id, null));
   expect(await pricesBy(key)).toBe(401);
+});
+
+test('a key ends where staff sign its owner out everywhere', async () => {
+  const ina = await withFactor(server);
+  const key = await keyFor(server, ina.id);
+  const support = await sessionFor(server, 'support');
+  expect((await call('accounts/endCustomerSessions', { userId: ina.id }, support)).status).toBe(200);
+  expect(await pricesBy(key)).toBe(401);
+});
+
+test('a key that is over is given another secret, and the one of before stays over', async () => {
+  const ina = await withFactor(server);
+  const { body } = await make(ina.cookie);
+  await owner.query(`update auth.program_key set renewed_at = renewed_at - interval '31 days' where id = $1`, [
+    body.id,
+  ]);
+  const renewed = await call<{ key: string }>('programs/rotateKey', { id: body.id, overlapHours: 24 }, ina.cookie);
+  expect([await pricesBy(renewed.body.key), await pricesBy(body.key)]).toEqual([200, 401]);
 });
 
 test('the last use is written down once in a while, and keys that ended long ago are forgotten', async () => {

@@ -38,7 +38,7 @@ export const makeKey = freshly(accountActs.own)
       await spend(tx, changes, { id: person.id, now: services.clock() });
       const added = await addKey(tx, person.id, row);
       if (!added) return refuse('programs.too_many_keys', { most: String(mostKeys) });
-      await recorded(tx, context, { about: 'program_key_made', after: { keyId: added, name, scopes, days } });
+      await recorded(tx, context, { about: 'program_key_made', after: { keyId: added, scopes, days } });
       return added;
     });
     return { id, key };

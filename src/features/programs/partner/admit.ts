@@ -38,12 +38,14 @@ async function admit(context: Context, scope: Scope): Promise<void> {
   keepPace(services, 'programsOfOne', known.userId);
   if (!known.scopes.includes(scope)) refuse('partner.scope_missing', { scope });
   noteUse(context, known, keyHash);
-  cameByKey(request, { keyHash, keyId: known.id, scope });
+  cameByKey(request, { keyHash, keyId: known.id, scope, email: known.email });
 }
 
 /** The answer of a command that said no already is handed on; of what else went wrong here one is made. */
 function told(thrown: unknown, context: Context): Error {
-  const error = thrown instanceof ORPCError ? thrown : answerFor(thrown, context);
+  // An answer of ours that does not fit its own contract is a fault, and is written down as one.
+  const isTold = thrown instanceof ORPCError && (thrown.defined || thrown.status < 500);
+  const error = isTold ? thrown : answerFor(thrown, context);
   if (error instanceof ORPCError && error.status === 429) context.reply.header('retry-after', wait);
   if (error instanceof ORPCError && error.status === 401) context.reply.header('www-authenticate', 'Bearer');
   return error;

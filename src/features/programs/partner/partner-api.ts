@@ -6,6 +6,7 @@ import { tradingApi } from '../../trading/api.ts';
 import { placingMayRefuse } from '../../trading/placing/place-order.ts';
 import { mayRefuseToQuote } from '../../trading/quoting/quote.ts';
 import { mayRefuse, refuse } from '../messages.ts';
+import { tellOfOrder } from '../recorded.ts';
 import { forPrograms } from './admit.ts';
 import {
   Order,
@@ -89,7 +90,9 @@ export const partnerApi = {
     .handler(async ({ context, input: { headers, body } }) => {
       await refuseUnagreed(context);
       const wish = { ...body, ...byNobody, key: headers['idempotency-key'] };
-      return call(tradingApi.placeBuyOrder, wish, { context });
+      const placed = await call(tradingApi.placeBuyOrder, wish, { context });
+      await tellOfOrder(context);
+      return placed;
     }),
 
   orders: forPrograms('orders:read')

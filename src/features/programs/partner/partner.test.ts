@@ -82,6 +82,13 @@ test('a program asks for prices, a quote and an order, and reads how it stands a
     [ina.id, orderId],
   );
   expect(rows).toEqual([{ actor_role: 'customer', byKey: true }]);
+  // Whoever did not place it is told.
+  const told = await owner.query(
+    `select count(*)::int told from pgboss.job j join auth."user" u on u.email = j.data->>'email'
+      where j.name = 'accounts.letter' and j.data->>'about' = 'program_placed' and u.id = $1`,
+    [ina.id],
+  );
+  expect(told.rows).toEqual([{ told: 1 }]);
 });
 
 test('the same order under the same key is placed once, and another order under it is refused', async () => {

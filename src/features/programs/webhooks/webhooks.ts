@@ -52,7 +52,7 @@ export const addWebhook = freshly(accountActs.own)
     const id = await addEndpoint(tx, { url, sealed, now });
     if (id === 'known') return refuse('programs.webhook_known', {});
     if (id === 'too_many') return refuse('programs.too_many_webhooks', { most: String(mostEndpoints) });
-    await recorded(tx, context, { about: 'program_address_added', after: { endpointId: id, url } });
+    await recorded(tx, context, { about: 'program_address_added', after: { endpointId: id } });
     return { id, secret };
   });
 
