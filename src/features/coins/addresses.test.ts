@@ -246,8 +246,9 @@ describe('any address', () => {
       return cpuTime() - before;
     };
     workOf('1');
-    const long = '1'.repeat(1_000_000);
-    expect(workOf(long)).toBeLessThan(20 * Math.max(1_000, workOf('1'.repeat(1_000))));
+    // The least of some: what this thread clears away for others meanwhile is no work of the check.
+    const least = (length: number) => Math.min(...[1, 2, 3, 4, 5].map(() => workOf('1'.repeat(length))));
+    expect(least(1_000_000)).toBeLessThan(20 * Math.max(1_000, least(1_000)));
   });
 
   it('with one letter changed never passes where the network has a checksum', () => {
