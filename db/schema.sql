@@ -7426,6 +7426,7 @@ CREATE OR REPLACE FUNCTION app.scam_look(kinds text[], scopes text[], vals text[
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 4
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   select a.n::integer, case when p.verdict is null then 'reported' else 'published' end, p.verdict,
       case when p.verdict is not null then i.people end, p.slug,
