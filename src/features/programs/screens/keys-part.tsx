@@ -67,7 +67,7 @@ export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
       </header>
       <p className="ink-2">
         A program that has a key acts as you, within what the key may do: your limits, your prices, your orders. A key
-        ends when your password changes.
+        ends when your password changes, or your second sign-in step is turned off.
       </p>
       {keys.length > 0 && (
         <ul className="keyring">
