@@ -49,14 +49,21 @@ const laws = {
          is distinct from (i.asset, i.account, i.holder, i.rail)
        or b.amount is distinct from (q.payload ->> 'amount')::numeric or b.amount > i.amount
        or q.state is distinct from 'approved' or q.decided_by = q.proposed_by)`,
-  'a charge is written down once it was handled, and only once': `
-    select e.id from card_events e where e.outcome = 'approved' and e.became is not null
-       and (select count(*) from movements m where m.direction = 'in' and m.from_id is null
-         and m.reference = e.provider || ':' || e.transaction_id) <> 1`,
   'an order is received with its one line': `
     select t.id from transactions t where t.user_id = $1 and t.pay_in = 'received' and t.status in ('pending', 'processing')
        and (select count(*) from movements m where m.order_id = t.id and m.direction = 'in' and not m.extra) <> 1`,
 } as const;
+
+/** A charge of theirs is written down once it was handled, and only once. */
+async function chargesDiffer({ server, hooks }: Paying): Promise<string[]> {
+  const { rows } = await server.owner.query<{ id: string }>(
+    `select e.id from card_events e where e.transaction_id = any($1) and e.outcome = 'approved' and e.became is not null
+       and (select count(*) from movements m where m.direction = 'in' and m.from_id is null
+         and m.reference = e.provider || ':' || e.transaction_id) <> 1`,
+    [hooks.map(({ transaction }) => transaction)],
+  );
+  return rows.map(({ id }) => `the charge of ${id} is not written down once`);
+}
 
 /** By our own books: every charge and line that came in from outside is in the product's, for as much, and once. */
 async function booksDiffer({ server, came }: Paying): Promise<string[]> {
@@ -81,7 +88,8 @@ async function broken(paying: Paying): Promise<string[]> {
       return rows.length > 0 ? [`${law}: ${JSON.stringify(rows)}`] : [];
     }),
   );
-  return [...found.flat(), ...(await booksDiffer(paying)), ...server.faults.map((fault) => JSON.stringify(fault))];
+  const books = [...(await chargesDiffer(paying)), ...(await booksDiffer(paying))];
+  return [...found.flat(), ...books, ...server.faults.map((fault) => JSON.stringify(fault))];
 }
 
 /** How many parts went back of what goes on. */
