@@ -88,8 +88,9 @@ type Deciding = { readonly by: string; readonly reason?: string };
  * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
  * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
  * transaction), and an approval of what was edited since, or of what somebody asked for who is frozen or has left the
- * desk: a stranger in their session may have asked. Nothing is rejected without words that say why. The caller carries out what was approved, from the frozen payload,
- * in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is refused.
+ * desk: a stranger in their session may have asked. Nothing is rejected without words that say why. The caller carries
+ * out what was approved, from the frozen payload, in the same transaction. `which` is the one that was read: one that
+ * was taken back, and replaced since, is refused.
  */
 export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Decided> {
   const { by, decision, unchanged } = verdict;
