@@ -9,7 +9,6 @@ import { bytesText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { toastInfo, toastSuccess } from '../../../ui/toast.ts';
-import { WhyRejected } from '../../approvals/schema.ts';
 import { listNotices } from '../../compliance/desk-messages.ts';
 import { largestLocalList, localColumns } from '../filters.ts';
 import type { ImportedView, WaitingList } from '../views.ts';
@@ -76,7 +75,7 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
   const failed = look.error ?? put.error;
   // Another person's file waits, and this one is not the same: laid before in its place, it rejects that one.
   const rejects = waiting?.mine === false && look.data?.takesOff === true && look.data.agreesTo === null;
-  const lacksWhy = rejects && !WhyRejected.safeParse(why).success;
+  const lacksWhy = rejects && why.trim().length < 3;
   const input = file && { fileName: file.fileName, csv: file.csv, publishedOn };
   const choose = async (chosen: File | undefined) => {
     look.reset();
