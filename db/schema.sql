@@ -2281,6 +2281,7 @@ create table public.proposals (
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint proposal_rejection_says_why CHECK (((state <> 'rejected'::text) OR (reason IS NOT NULL))) NOT VALID,
   constraint proposal_state_known CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))),
   constraint proposal_two_people CHECK (((state <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> proposed_by))),
   constraint proposal_withdrawn_by_its_proposer CHECK (((state <> 'withdrawn'::text) OR (decided_by = proposed_by)))
@@ -7073,6 +7074,17 @@ CREATE OR REPLACE FUNCTION app.reads_scams()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.is_product() OR app.has_role('support'::text) OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.reason_is_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.reason := 'Erased.';
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.recount_scams(matters uuid[], indicators uuid[])

@@ -3,6 +3,7 @@ import { accountPagesApi } from './features/account-pages/api.ts';
 import { accountsApi } from './features/accounts/api.ts';
 import { agreementsApi } from './features/agreements/api.ts';
 import { appropriatenessApi } from './features/appropriateness/api.ts';
+import { approvalsApi } from './features/approvals/api.ts';
 import { auditApi } from './features/audit/api.ts';
 import { authoringApi } from './features/authoring/api.ts';
 import { bankLinesApi } from './features/bank-lines/api.ts';
@@ -57,6 +58,7 @@ export const api = {
   cards: cardsApi(cardPayables),
   cardsDesk: cardsDeskApi,
   compliance: { ...complianceApi, ...caseworkApi, ...freezesApi },
+  approvals: approvalsApi,
   appropriateness: appropriatenessApi,
   certificates: certificatesApi,
   classes: classesApi,

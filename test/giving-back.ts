@@ -23,7 +23,7 @@ export async function givingBack(server: TestServer) {
   const answers =
     (command: 'approveReturn' | 'approveUndo' | 'declineUndo') =>
     async (paymentId: string, by = second) =>
-      act(`paymentsDesk/${command}`, { paymentId, proposalId: await openReturn(paymentId), note: '' }, by);
+      act(`paymentsDesk/${command}`, { paymentId, proposalId: await openReturn(paymentId), note: 'Looked at' }, by);
   const approves = answers('approveReturn');
   const records = (paymentId: string, wishes: object = {}) =>
     act('paymentsDesk/recordReturned', {

@@ -66,16 +66,16 @@ const topics: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],
   payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'learning', 'accountPages'],
-  desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'scamDesk', 'settings'],
+  desk: ['desk', 'paymentsDesk', 'unassigned', 'bankLines', 'scamDesk', 'settings', 'approvals'],
   learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
   notices: ['notices'],
   identity: ['identity', 'accountPages'],
-  'identity-desk': ['identity'],
+  'identity-desk': ['identity', 'approvals'],
   launches: ['launches'],
   'launches-desk': ['launchesDesk'],
   staff: ['roles'],
-  compliance: ['compliance', 'desk', 'risk', 'screening'],
+  compliance: ['compliance', 'desk', 'risk', 'screening', 'approvals'],
 };
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { MapScene } from './map-scene.tsx';
 import { rememberPath } from './return-to.ts';
-import { ScreenHead } from './screen-head.tsx';
 
 /** Keeps in mind where somebody wanted to go, for after they signed in. */
 export function useRememberedPlace(): void {
@@ -18,16 +18,22 @@ const anywhere = {
 export function SignInNeeded({ title = anywhere.title, text = anywhere.text }: Partial<typeof anywhere>) {
   useRememberedPlace();
   return (
-    <div className="wrap">
-      <ScreenHead title={title} text={text} />
-      <div className="row">
-        <Link className="btn" to="/auth">
-          Log in
-        </Link>
-        <Link className="btn line" to="/auth?tab=signup">
-          Sign up
-        </Link>
+    <div className="wrap scene">
+      <div className="words">
+        <div className="head">
+          <h1>{title}</h1>
+          {text && <p>{text}</p>}
+        </div>
+        <div className="row">
+          <Link className="btn" to="/auth">
+            Log in
+          </Link>
+          <Link className="btn line" to="/auth?tab=signup">
+            Sign up
+          </Link>
+        </div>
       </div>
+      <MapScene way="gate" />
     </div>
   );
 }

@@ -111,7 +111,7 @@ const table = {
   cancel: [3, step('desk/cancel', cashiers, ({ size }) => ({ reasonCode: pick(['duplicate', 'compliance'], size) }))],
   prepareReturn: [5, prepareReturn],
   approveReturn: [5, step('desk/approveReturn', anybody)],
-  declineReturn: [1, step('desk/declineReturn', cashiers)],
+  declineReturn: [1, step('desk/declineReturn', cashiers, () => ({ note: 'Not as it stands' }))],
   recordReturned: [5, recorded('desk/recordReturned', ({ side }) => (side === 'buy' ? 'bank' : 'chain'))],
   prepareUndo: [4, prepareUndo],
   approveUndo: [2, approveUndo],

@@ -245,7 +245,7 @@ const answer = (path: string) =>
   onFitting(`q.state = 'open'`, (paying, { id, proposal }, { twist }) => {
     // Whoever asked is not the second person.
     const cookie = twist % 5 === 0 ? paying.finance : paying.second;
-    return does(paying, path, { paymentId: id, proposalId: proposal, note: '', cookie });
+    return does(paying, path, { paymentId: id, proposalId: proposal, note: 'Looked at', cookie });
   });
 
 const recordReturned = onFitting(`q.state = 'approved'`, (paying, { id }, { twist }) =>

@@ -238,7 +238,7 @@ export function deskActs(server: TestServer, scene: Scene): Acts {
       return by('finance', { orderId, movementId: orderId, reasonCode: 'order_stopped' });
     },
     'desk/approveReturn': waiting('return'),
-    'desk/declineReturn': waiting('return'),
+    'desk/declineReturn': waiting('return', { note: 'Not as it stands' }),
     'desk/recordReturned': agreed('return', (orderId) => wasSent(orderId, `BACK-${randomUUID()}`)),
     'desk/prepareUndo': agreed('payout', (orderId, proposalId) => ({ orderId, ...undoing(proposalId) })),
     'desk/approveUndo': async () => by('admin', await onUndoing('admin')),

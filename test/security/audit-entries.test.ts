@@ -121,6 +121,7 @@ const without: Readonly<Record<string, string>> = {
   'letters/list': 'a question',
   'letters/show': 'a question',
   'news/list': 'a question',
+  'approvals/rejected': 'a question',
   'settings/list': 'a question',
   'settings/history': 'a question',
   'desk/wallet': 'what screening found, a part of the order',

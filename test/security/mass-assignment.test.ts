@@ -215,7 +215,7 @@ const sound: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const forStaff =
-  /^(audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|letters|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(approvals|audit|authoring|bankLines|cardsDesk|classesDesk|compliance|desk|enrollmentDesk|launchesDesk|letters|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const aboutSomebody = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 /** Public questions that change nothing. */
 const harmless: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];

@@ -147,6 +147,7 @@ export function complianceLines(server: TestServer, scene: Scene) {
     'compliance/decideRelease': line(theirs, async (actor) => ({
       proposalId: await proposed(actor),
       decision: 'reject',
+      note: 'Not as it stands',
     })),
     'compliance/customers': line(lists, empty),
     'compliance/reviewCustomer': line(named, async (actor) => ({

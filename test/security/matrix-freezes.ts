@@ -59,6 +59,7 @@ export function freezeLines(server: TestServer, scene: Scene) {
     'compliance/decideFrozen': line(async (actor) => ({
       proposalId: await thawProposed(actor),
       decision: 'reject',
+      note: 'Not as it stands',
     })),
   };
 }
@@ -69,5 +70,5 @@ export const soundForFreezes = (of: { userId: string; orderId: string }) => ({
   'compliance/freeze': { userId: of.userId, reason: 'x' },
   'compliance/proposeThaw': { freezeId: randomUUID(), note: 'x' },
   'compliance/proposeFrozenReturn': { orderId: of.orderId, note: 'x' },
-  'compliance/decideFrozen': { proposalId: randomUUID(), decision: 'reject' },
+  'compliance/decideFrozen': { proposalId: randomUUID(), decision: 'reject', note: 'Not now' },
 });

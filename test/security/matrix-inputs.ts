@@ -42,7 +42,7 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
   const onReturn = async (actor: Actor) => {
     const orderId = await orderFor(actor, stopped);
     await scene.prepared(orderId, scene.ids.preparer, 'return');
-    return { orderId };
+    return { orderId, note: 'Not as it stands' };
   };
 
   /** A payout or return on which two people agreed, and which has not left. */
@@ -58,7 +58,7 @@ export function ordersOn({ call }: TestServer, scene: Scene) {
   const onUndoing = async (actor: Actor) => {
     const { orderId } = (await onUndo(actor)) as { orderId: string };
     await scene.prepared(orderId, scene.ids.preparer, 'undo');
-    return { orderId, note: '' };
+    return { orderId, note: 'Not as it stands' };
   };
 
   async function idOf(actor: Actor): Promise<string> {

@@ -9,7 +9,10 @@ const otherWords = { letter, words: { subject: 'Yours: {course}', text: 'Well do
 
 const someNews = { subject: 'A new course', text: 'It is about wallets.', path: '/courses', why: 'It is new' };
 
+const rejectedNews = { kinds: ['news'], subjects: [] };
+
 export const soundLetters = {
+  'approvals/rejected': rejectedNews,
   'letters/show': { letter },
   'letters/propose': otherWords,
   'letters/decide': { proposalId: randomUUID(), decision: 'approve' },
@@ -55,6 +58,7 @@ export const letterLines = (server: TestServer, scene: Scene) => {
     'letters/propose': { own: 'yes' as const, input: newWords },
     'letters/decide': { own: 'yes' as const, input: proposedWords },
     'news/list': { own: 'yes' as const },
+    'approvals/rejected': { own: 'yes' as const, input: async () => rejectedNews },
     'news/propose': { own: 'yes' as const, input: async () => someNews },
     'news/decide': { own: 'yes' as const, input: proposedNews },
   };

@@ -136,7 +136,7 @@ export function paymentInputs(server: TestServer, scene: Scene) {
       of: ofActor(actor),
       ...(second && { ended: 'lapsed' as const }),
     });
-    return { paymentId, proposalId: await returning(paymentId, second) };
+    return { paymentId, proposalId: await returning(paymentId, second), note: 'Not as it stands' };
   };
   const reasoned = (wish: Wish, reasonCode: string) => async (actor: Actor) => ({
     ...(await on(wish)(actor)),
@@ -168,7 +168,7 @@ export function paymentInputs(server: TestServer, scene: Scene) {
     prepareUndo: async (actor: Actor) => ({ ...(await agreed(scene.ids.other)(actor)), ...neverSent }),
     answerUndo: async (actor: Actor) => {
       const { paymentId, proposalId } = await agreed(scene.ids.other)(actor);
-      return { paymentId, proposalId: await undoing({ paymentId, proposalId }) };
+      return { paymentId, proposalId: await undoing({ paymentId, proposalId }), note: 'Not as it stands' };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Act, complianceRoles, financeRoles } from '../../kernel/acts.ts';
+import { type Act, complianceRoles, deskRoles, financeRoles, isFor } from '../../kernel/acts.ts';
 import type { ProposalKind } from './proposal.ts';
 
 const finance = { roles: financeRoles, second: true, stepUp: 30 } as const;
@@ -25,3 +25,10 @@ export const deciding = {
   letter: finance,
   news: finance,
 } as const satisfies Record<ProposalKind, Act>;
+
+export const proposalKinds = Object.keys(deciding) as ProposalKind[];
+
+/** Who reads what was rejected: whoever works at the desk, except of what compliance decides among themselves. */
+export const readsRejected = { roles: deskRoles } as const satisfies Act;
+export const mayReadRejected = (kind: ProposalKind, roles: readonly string[]): boolean =>
+  isFor(deciding[kind], roles) || (isFor(readsRejected, roles) && isFor(deciding[kind], ['finance']));

@@ -1,7 +1,16 @@
 import type { Db } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { type Decision, type Proposal, type ProposalKind, standsBehind, standsFor, whyNotDecide } from './proposal.ts';
+import {
+  type Decided,
+  type Decision,
+  type Proposal,
+  type ProposalKind,
+  standsBehind,
+  standsFor,
+  whyNotDecide,
+} from './proposal.ts';
+import { WhyRejected } from './schema.ts';
 import { addProposal, closeProposal, lockProposal, standingsOf, worksAtDesk } from './store.ts';
 
 export {
@@ -59,6 +68,7 @@ export const decisionMayRefuse = mayRefuse(
   'approvals.changed_since',
   'approvals.rights_changed',
   'approvals.proposer_stopped',
+  'approvals.reason_missing',
 );
 
 /** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
@@ -71,18 +81,19 @@ export type Read = { readonly id: string; readonly kind: ProposalKind; readonly 
 export type ProposalDecision =
   | (Deciding & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
   | (Deciding & { readonly decision: Decision; readonly unchanged: Unchanged });
-/** `reason`: why it is rejected, in words. */
+/** `reason`: why it is rejected, in words; without them nobody rejects. */
 type Deciding = { readonly by: string; readonly reason?: string };
 
 /**
  * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
  * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
  * transaction), and an approval of what was edited since, or of what somebody asked for who is frozen or has left the
- * desk: a stranger in their session may have asked. The caller carries out what was approved, from the frozen payload,
- * in the same transaction. `which` is the one that was read: one that was taken back, and replaced since, is refused.
+ * desk: a stranger in their session may have asked. Nothing is rejected without words that say why. The caller carries
+ * out what was approved, from the frozen payload, in the same transaction. `which` is the one that was read: one that
+ * was taken back, and replaced since, is refused.
  */
-export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Proposal> {
-  const { by, decision, unchanged, reason = '' } = verdict;
+export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Decided> {
+  const { by, decision, unchanged } = verdict;
   const proposal = await lockProposal(tx, which.id);
   if (!proposal || proposal.kind !== which.kind || (which.subject ?? proposal.subject) !== proposal.subject)
     return refuse('approvals.not_found', {});
@@ -92,6 +103,16 @@ export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecis
   if (!standsFor(proposal.kind, decider)) refuse('approvals.rights_changed', {});
   if (decision === 'approve' && !standsBehind(proposer)) refuse('approvals.proposer_stopped', {});
   if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
-  await closeProposal(tx, proposal.id, { state: outcome[decision], by, reason: decision === 'reject' ? reason : '' });
-  return { ...proposal, state: outcome[decision] };
+  const reason = decision === 'reject' ? whyOf(verdict) : null;
+  await closeProposal(tx, proposal.id, { state: outcome[decision], by, reason });
+  return { ...proposal, state: outcome[decision], reason };
 }
+
+function whyOf({ reason }: ProposalDecision): string {
+  const read = WhyRejected.safeParse(reason);
+  return read.success ? read.data : refuse('approvals.reason_missing', {});
+}
+
+/** What of a decision stands in the log beside what was asked for: why it was rejected. */
+export const because = ({ reason }: Pick<Decided, 'reason'>): { readonly reason?: string } =>
+  reason === null ? {} : { reason };

@@ -9,6 +9,7 @@ import { asPerson, type Db } from '../../platform/database.ts';
 import { deciding } from './acts.ts';
 import { decideProposal, propose, type Unchanged } from './decide.ts';
 import type { Decision, ProposalKind } from './proposal.ts';
+import { closeProposal, rejectionsOf } from './store.ts';
 
 const server = await serverUnderTest();
 const { owner, services } = server;
@@ -43,9 +44,10 @@ const stands = { amount: '100.00', to: 'bc1q' };
 const ask = (kind: ProposalKind, by: Someone, subject: string = randomUUID()) =>
   as(by, (tx) => propose(tx, { kind, subject, payload: stands, by: by.id, customer: customer.id }));
 const same: Unchanged = ({ payload }) => sameJson(payload, stands);
-const decide = (id: string, by: Someone, how: { decision?: Decision; unchanged?: Unchanged } = {}) => {
-  const { decision = 'approve', unchanged = same } = how;
-  return outcome(as(by, (tx) => decideProposal(tx, { id, kind: met }, { by: by.id, decision, unchanged })));
+type How = { decision?: Decision; unchanged?: Unchanged; reason?: string };
+const decide = (id: string, by: Someone, how: How = {}) => {
+  const { decision = 'approve', unchanged = same, reason = 'Not as it stands' } = how;
+  return outcome(as(by, (tx) => decideProposal(tx, { id, kind: met }, { by: by.id, decision, unchanged, reason })));
 };
 const stateOf = async (id: string) =>
   (await owner.query<{ state: string }>('select state from proposals where id = $1', [id])).rows[0]?.state;
@@ -163,6 +165,36 @@ test.each(kinds)('%s is not approved after an edit in between, but may be sent b
   expect(await decide(id, second, { unchanged: edited })).toBe('approvals.changed_since');
   expect(await stateOf(id)).toBe('open');
   expect(await decide(id, second, { unchanged: edited, decision: 'reject' })).toBe('done');
+});
+
+test.each(kinds)('%s is rejected with plain words that say why, or not at all', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  for (const reason of ['', '  ', 'No', 'x'.repeat(501), 'Not\u0007now'])
+    expect(await decide(id, second, { decision: 'reject', reason })).toBe('approvals.reason_missing');
+  expect(await stateOf(id)).toBe('open');
+  expect(await decide(id, second, { decision: 'reject', reason: '  The amount is wrong ' })).toBe('done');
+  const { rows } = await owner.query('select state, reason, decided_by from proposals where id = $1', [id]);
+  expect(rows).toEqual([{ state: 'rejected', reason: 'The amount is wrong', decided_by: second.id }]);
+});
+
+test.each(kinds)('%s is rejected by no statement of ours without a reason', async (kind) => {
+  await meet(kind);
+  const id = await ask(kind, proposer);
+  const silent = as(second, (tx) => closeProposal(tx, id, { state: 'rejected', by: second.id, reason: null }));
+  await expect(silent).rejects.toMatchObject({ constraint: 'proposal_rejection_says_why' });
+});
+
+test.each(kinds)('%s that was rejected is read with who, when and why by whoever decides it', async (kind) => {
+  await meet(kind);
+  const subject = randomUUID();
+  const id = await ask(kind, proposer, subject);
+  await decide(id, second, { decision: 'reject', reason: 'The amount is wrong' });
+  const read = async (by: Someone) =>
+    (await as(by, (tx) => rejectionsOf(tx, { kinds: [kind], subjects: [subject] }))).map((one) => one.reason);
+  expect(await read(second)).toEqual(['The amount is wrong']);
+  expect(await read(proposer)).toEqual(['The amount is wrong']);
+  expect(await read(customer)).toEqual([]);
 });
 
 test.each(kinds)('%s is not decided by staff of another role, nor by anybody who is none', async (kind) => {

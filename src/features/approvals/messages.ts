@@ -28,6 +28,7 @@ export const approvalsMessages = {
     status: 409,
     text: 'They work at the desk. Two people have to take their roles first; then one can stop them.',
   },
+  'approvals.reason_missing': { status: 422, text: 'Say why it is rejected, in 3 to 500 signs.' },
   'approvals.not_found': { status: 404, text: 'There is no such proposal.' },
 } as const;
 

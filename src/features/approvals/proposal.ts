@@ -40,6 +40,23 @@ export type Proposal = {
   readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn';
 };
 
+/** One that was decided; with why, where it was rejected. */
+export type Decided = Proposal & { readonly reason: string | null };
+
+/** One that was rejected, in the history of what it was about. */
+export type Rejection = {
+  readonly id: string;
+  readonly subject: string;
+  /** What it was called, where it has a name of its own. */
+  readonly title: string | null;
+  readonly proposer: string;
+  readonly proposedAt: Date;
+  readonly decider: string | null;
+  readonly decidedAt: Date | null;
+  /** Null where it was rejected before reasons were asked for. */
+  readonly reason: string | null;
+};
+
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
 /**

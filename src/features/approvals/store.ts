@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, sessionToken } from '../../platform/database.ts';
 import type { NewProposal } from './decide.ts';
-import type { Proposal, ProposalKind, StaffStanding } from './proposal.ts';
+import type { Proposal, ProposalKind, Rejection, StaffStanding } from './proposal.ts';
 
 const columns = sql`id, kind, subject, payload, stood, customer_id "customerId", proposed_by "proposedBy",
   proposed_at "proposedAt", state`;
@@ -53,11 +53,15 @@ export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
   return rows[0]?.works ?? false;
 }
 
-type Closed = { readonly state: Exclude<Proposal['state'], 'open'>; readonly by: string; readonly reason: string };
+type Closed = {
+  readonly state: Exclude<Proposal['state'], 'open'>;
+  readonly by: string;
+  readonly reason: string | null;
+};
 
 export const closeProposal = (tx: Db, id: string, how: Closed) =>
   sql`update proposals set state = ${how.state}, decided_by = ${how.by}, decided_at = now(),
-        reason = ${how.reason || null}
+        reason = ${how.reason}
       from ${proven(tx)} where id = ${id} and state = 'open'`.execute(tx);
 
 export type OpenProposal = Proposal & { proposer: string };
@@ -148,6 +152,19 @@ export async function rejectedProposals(tx: Db, kind: ProposalKind, subject: str
     select ${named}, d.display_name decider, p.decided_at "decidedAt", p.reason
       from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
      where p.kind = ${kind} and p.subject = ${subject} and p.state = 'rejected'
+     order by p.decided_at desc, p.id desc limit 100`.execute(tx);
+  return rows;
+}
+
+type RejectedOf = { readonly kinds: readonly ProposalKind[]; readonly subjects: readonly string[] };
+
+/** The same for a history that shows who, when and why: about these subjects, or about any where none is named. */
+export async function rejectionsOf(tx: Db, { kinds, subjects }: RejectedOf): Promise<Rejection[]> {
+  const { rows } = await sql<Rejection>`
+    select p.id, p.subject, p.payload ->> 'title' title, w.display_name proposer, p.proposed_at "proposedAt",
+        d.display_name decider, p.decided_at "decidedAt", p.reason
+      from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
+     where p.kind = any(${kinds}) and (${subjects.length === 0} or p.subject = any(${subjects})) and p.state = 'rejected'
      order by p.decided_at desc, p.id desc limit 100`.execute(tx);
   return rows;
 }

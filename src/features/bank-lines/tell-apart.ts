@@ -1,5 +1,5 @@
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { bankLineActs } from './acts.ts';
 import { openLine, rememberLine } from './line-work.ts';
@@ -29,7 +29,8 @@ export const decideTwo = staffOnly(bankLineActs.agreeTwo)
     const { tx, person } = context;
     // What was told apart stands in the proposal, line by line: one that came since has to be told apart anew.
     const verdict = { by: person.id, decision, reason, unchanged: () => true };
-    const { subject, payload } = await decideProposal(tx, { id: proposalId, kind }, verdict);
-    await rememberLine(context, subject, { action: `two_${decision}`, after: payload as Agreed });
-    return { lineId: subject, decision };
+    const decided = await decideProposal(tx, { id: proposalId, kind }, verdict);
+    const after = { ...(decided.payload as Agreed), ...because(decided) };
+    await rememberLine(context, decided.subject, { action: `two_${decision}`, after });
+    return { lineId: decided.subject, decision };
   });

@@ -188,7 +188,7 @@ test('screened again while a release waits, it is not released: both decide on t
   const { caseId, orderId, note } = await caseWith('wallet_blocked');
   const { body } = await compliance('proposeRelease', { caseId, orderId, note });
   await call('desk/screenAgain', { orderId }, cookies.admin);
-  const decide = (decision: string) => admin('decideRelease', { proposalId: body['proposalId'], decision });
+  const decide = (decision: string) => admin('decideRelease', { proposalId: body['proposalId'], decision, note });
   expect((await decide('approve')).body.code).toBe('approvals.changed_since');
   expect((await decide('reject')).status).toBe(200);
   expect(await orderRow(orderId)).toMatchObject({ held: true, hold_reason: 'wallet_blocked' });

@@ -97,7 +97,7 @@ async function carryOut(desk: Desk, order: Order, { proposalId, decision, note }
   const { tx, person, services } = desk;
   const now = services.clock();
   const unchanged = async ({ stood }: Proposal) => sameJson(stood, await asItStands(tx, order, now));
-  await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, unchanged });
+  await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, reason: note, unchanged });
   if (decision !== 'approve') return;
   await refuseUnlessReleasable(tx, order, { people: 'two', now });
   await takeStep(desk, order, { command: 'release', note: note || null, public: false, facts: { holdReason: null } });

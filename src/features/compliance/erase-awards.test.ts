@@ -43,7 +43,7 @@ test('name and wallet of whoever had training coins stand in no proposal, and th
     const { body } = await call<{ proposal: { awards: object[] } }>('workshopsDesk/awards', { sessionId }, second);
     const read = [gone, stays].map(({ name, address }) => expect.objectContaining({ attendee: name, address }));
     expect(body.proposal.awards).toEqual(expect.arrayContaining(read));
-    await act('workshopsDesk/decideAwards', { proposalId, decision, reason: 'Not now' }, second);
+    await act('workshopsDesk/decideAwards', { proposalId, decision, reason: `Not to ${gone.address}` }, second);
   }
   await act('workshopsDesk/recordAward', { awardId: gone.awardId, hash: solanaHash() });
   expect(await standingIn(gone.name)).toEqual([]);

@@ -163,8 +163,10 @@ test('whom we paid stands on no line of our bank after seven years, nor how two 
     { reference: 'IN 78', details: 'FROM Erasmus Waits', credit: '77.00', payer: 'Erasmus Waits' },
   ]);
   await owner.query(
-    `insert into proposals (kind, subject, payload, proposed_by) select 'two_lines', l.id, '{"than": [], "note": "Erasmus rang"}', p.id
-      from bank_lines l, profiles p where l.reference = 'OUT 77' and p.email = 'finance@demo.test'`,
+    `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at, reason)
+      select 'two_lines', l.id, '{"than": [], "note": "Erasmus rang"}', p.id, 'rejected', a.id, now(), 'Erasmus is two'
+        from bank_lines l, profiles p, profiles a
+       where l.reference = 'OUT 77' and p.email = 'finance@demo.test' and a.email = 'admin@demo.test'`,
   );
   expect(await night()).toMatchObject({ bankLines: 0 });
   await sevenYearsOn(server);
@@ -177,5 +179,7 @@ test('whom we paid stands on no line of our bank after seven years, nor how two 
     { reference: 'OUT 77', payer: '', details: '', amount: '100.00' },
   ]);
   expect(await rowsOf(`select from proposals where payload ->> 'note' = 'Erasmus rang'`)).toEqual([]);
+  const said = await rowsOf(`select reason from proposals where kind = 'two_lines'`);
+  expect(said).toEqual([{ reason: 'Erased.' }]);
   expect(await night()).toMatchObject({ bankLines: 0 });
 });

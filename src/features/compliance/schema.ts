@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../accounts/age.ts';
+import { isWhyGiven, whyMissing } from '../approvals/schema.ts';
 import { alertOutcomeCodes, alertPriorities, alertTypeCodes, longestSnooze, riskLevels } from './alerts.ts';
 import { toBeTold } from './breach.ts';
 import { caseKindCodes, caseOutcomeCodes } from './cases.ts';
@@ -110,11 +111,13 @@ export const ReleaseOrder = z.strictObject({
   note: Needed(4_000, 'Say why it may go on'),
 });
 export const ProposeRelease = ReleaseOrder;
-export const DecideRelease = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-  note: Note,
-});
+export const DecideRelease = z
+  .strictObject({
+    proposalId: z.uuid(),
+    decision: z.enum(['approve', 'reject', 'withdraw']),
+    note: Note,
+  })
+  .refine(isWhyGiven, whyMissing);
 
 export const ListReports = z.strictObject({
   view: z.enum(reportViews).default('open'),

@@ -99,7 +99,7 @@ test('a second person who does not agree leaves the accounts one person', async 
   await listed(one);
   await decide(one, other, 'apart');
   const { body: links } = await call<LinkView[]>('identity/links', { userId: one.id }, officer.cookie);
-  const answer = { userId: one.id, otherId: other.id, note: 'x', proposalId: links[0]?.waiting?.proposalId };
+  const answer = { userId: one.id, otherId: other.id, note: 'Two faces', proposalId: links[0]?.waiting?.proposalId };
   const declined = await call('identity/decideLink', { ...answer, decision: 'join' }, officer.cookie);
   expect(declined.body).toEqual({ state: 'declined' });
   expect((await freezes(other)).stopped).toBe(true);
@@ -121,7 +121,7 @@ test.each([
     expect((await decide(one, other, 'apart')).body).toEqual({ state: 'proposed' });
     await then(one);
     const { body: links } = await call<LinkView[]>('identity/links', { userId: one.id }, officer.cookie);
-    const answer = { userId: one.id, otherId: other.id, note: 'x', proposalId: links[0]?.waiting?.proposalId };
+    const answer = { userId: one.id, otherId: other.id, note: 'Two faces', proposalId: links[0]?.waiting?.proposalId };
     const agree = (decision: string) => call('identity/decideLink', { ...answer, decision }, officer.cookie);
     expect((await agree('apart')).body).toMatchObject({ code: 'approvals.changed_since' });
     expect((await agree('join')).body).toEqual({ state: 'declined' });

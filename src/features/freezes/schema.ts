@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWhyGiven, whyMissing } from '../approvals/schema.ts';
 
 const Text = (message: string) =>
   z
@@ -13,8 +14,10 @@ export const Freeze = z.strictObject({ userId: z.uuid(), reason: Text('Say why')
 export const ProposeThaw = z.strictObject({ freezeId: z.uuid(), note: Text('Say why it may end') });
 /** `orderId`: an order, or a line of unassigned money. */
 export const ProposeFrozenReturn = z.strictObject({ orderId: z.uuid(), note: Text('Say why it goes back') });
-export const DecideFrozen = z.strictObject({
-  proposalId: z.uuid(),
-  decision: z.enum(['approve', 'reject', 'withdraw']),
-  note: z.string().trim().max(4_000).default(''),
-});
+export const DecideFrozen = z
+  .strictObject({
+    proposalId: z.uuid(),
+    decision: z.enum(['approve', 'reject', 'withdraw']),
+    note: z.string().trim().max(4_000).default(''),
+  })
+  .refine(isWhyGiven, whyMissing);

@@ -125,7 +125,7 @@ export const decideFrozen = officer(deciding.thaw)
     const userId = waiting.customerId;
     const kind = waiting.kind as Subject['kind'];
     const { subject } = waiting;
-    const verdict = { by: person.id, decision, unchanged: unchangedFor(tx, { kind, subject, userId }) };
+    const verdict = { by: person.id, decision, reason: note, unchanged: unchangedFor(tx, { kind, subject, userId }) };
     await decideProposal(tx, { id: proposalId, kind, subject }, verdict);
     if (decision === 'approve' && kind === 'thaw' && !(await thaw(tx, proposalId))) refuse('freezes.not_frozen', {});
     await told(context, { kind, userId, action: outcomes[decision], after: { subject, note } });

@@ -94,12 +94,31 @@ export async function judge(tx: Db, review: Review, { judged, about }: { judged:
   return lines;
 }
 
-/** A first approval no longer stands once something else is decided: it was given for what stood before. */
-export async function takeApprovalBack({ tx, person }: Desk, review: Review): Promise<Decision[]> {
+/** What is decided instead of a first approval, in the words of the desk: why that one does not stand. */
+function instead(judged: readonly JudgedNow[], note: string): string {
+  const words = judged.map(({ item, decision, reasonCode = '' }) => {
+    const reason = decision === 'accept' ? null : readItemReason(decision, item, reasonCode);
+    return `${itemNames[item]}: ${reason?.staff ?? 'Accepted.'}`;
+  });
+  return [note, ...words].filter(Boolean).join(' ').slice(0, 500);
+}
+
+type JudgedNow = { readonly item: ItemCode; readonly decision: Judged['decision']; readonly reasonCode?: string };
+
+/**
+ * A first approval no longer stands once something else is decided: it was given for what stood before. What is decided
+ * now is why.
+ */
+export async function takeApprovalBack(
+  { tx, person }: Desk,
+  review: Review,
+  { judged, note }: { judged: readonly JudgedNow[]; note: string },
+): Promise<Decision[]> {
   const open = await openProposal(tx, 'kyc', review.id);
   if (!open) return [];
   const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  await decideProposal(tx, { id: open.id, kind: 'kyc', subject: review.id }, { by: person.id, decision });
+  const which = { id: open.id, kind: 'kyc', subject: review.id } as const;
+  await decideProposal(tx, which, { by: person.id, decision, reason: instead(judged, note) });
   await setFirstApprover(tx, review.id, null);
   return [{ act: 'approval_back' }];
 }

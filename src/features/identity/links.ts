@@ -16,17 +16,14 @@ import { standstillOf, whatFreezes } from '../freezes/frozen.ts';
 import { identityActs } from './acts.ts';
 import { type Locked, linksOf, lockLink, type Pair, setLink } from './link-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { pairOf } from './person-marks.ts';
 import { DecideLink, OneCustomer } from './schema.ts';
 import type { LinkView } from './views.ts';
 
 const decides = () => staffOnly(identityActs.link).errors(mayRefuse('approvals.own_matter'));
 
 /** What a proposal about two accounts is about. */
-const subjectOf = ({ userId, otherId }: Pair): string =>
-  [userId, otherId]
-    .map((id) => id.toLowerCase())
-    .sort()
-    .join(':');
+const subjectOf = ({ userId, otherId }: Pair): string => pairOf(userId, otherId);
 
 /** The accounts that share papers, money, a browser or an address with a customer. The look is written down. */
 export const showLinks = decides()
@@ -81,11 +78,8 @@ async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'de
     const own = (await openProposal(tx, 'split', subject))?.proposedBy === person.id;
     const verdict = decision === 'apart' ? 'approve' : own ? 'withdraw' : 'reject';
     const unchanged = ({ payload }: Proposal) => nothingNew(payload as Stood, stood);
-    await decideProposal(
-      tx,
-      { id: proposalId, kind: 'split', subject },
-      { by: person.id, decision: verdict, unchanged },
-    );
+    const which = { id: proposalId, kind: 'split', subject } as const;
+    await decideProposal(tx, which, { by: person.id, decision: verdict, reason: note, unchanged });
     return decision === 'apart' ? null : 'declined';
   }
   await propose(tx, { kind: 'split', subject, payload: { note, ...stood }, by: person.id, customer: userId });
@@ -124,7 +118,7 @@ export const decideLink = decides()
       subjectId: userId,
       aboutId: userId,
       before: { state: link.state },
-      after: { state, other: otherId, shared: link.kinds },
+      after: { state, other: otherId, shared: link.kinds, ...(state === 'declined' && { reason: note }) },
     });
     // Where nothing changes for them, they hear of nothing: that somebody looked would be news too.
     if (state === 'joined' || (state === 'apart' && link.state === 'joined'))

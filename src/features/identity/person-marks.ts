@@ -19,6 +19,13 @@ export type LinkKind = keyof typeof linkKinds;
 export const linkStates = ['open', 'joined', 'apart'] as const;
 export type LinkState = (typeof linkStates)[number];
 
+/** Two accounts by their ids, whichever comes first: what a proposal about them is about. */
+export const pairOf = (one: string, other: string): string =>
+  [one, other]
+    .map((id) => id.toLowerCase())
+    .sort()
+    .join(':');
+
 /** A number of a paper without what people write between its signs; empty where nothing is left. */
 export const plainNumber = (text: string): string =>
   text

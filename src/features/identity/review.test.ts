@@ -82,7 +82,12 @@ test('a first approval does not outlive a change of what was approved', async ()
   const submissionId = await handIn(server, ina, 3);
   await act('approve', { submissionId });
   const items = [{ item: 'wallets', decision: 'reject', reasonCode: 'not_your_wallet' }];
-  await act('decideItems', { submissionId, items }, admin);
+  await act('decideItems', { submissionId, items, note: 'He lent it.' }, admin);
+  // What the second person judged otherwise is why the first approval fell.
+  const fallen = await owner.query(`select state, reason from proposals where subject = $1`, [submissionId]);
+  expect(fallen.rows).toEqual([
+    { state: 'rejected', reason: expect.stringMatching(/^He lent it\. Trusted wallets: ./) },
+  ]);
   expect((await act('approve', { submissionId }, admin)).body.code).toBe('identity.items_open');
   await act('decideItems', { submissionId, items: [{ item: 'wallets', decision: 'accept' }] }, admin);
   expect((await act('approve', { submissionId }, admin)).body.proposed).toBe(true);

@@ -54,8 +54,9 @@ export const decideItems = decides('decideItems')
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'decideItems');
     const about = decidingOn(context, review);
-    const back = await takeApprovalBack(context, review);
-    const judged = await judge(context.tx, review, { judged: input.items as Judged[], about });
+    const items = input.items as Judged[];
+    const back = await takeApprovalBack(context, review, { judged: items, note: input.note });
+    const judged = await judge(context.tx, review, { judged: items, about });
     const lines = [...back, ...judged.map((line) => withNote(line, input.note))];
     await record(context, review, { action: 'items_decided', lines, about });
     return { submissionId: review.id, status: 'pending', proposed: false };
@@ -210,8 +211,9 @@ export const reject = decides('reject')
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'reject');
     const about = decidingOn(context, review);
-    const back = await takeApprovalBack(context, review);
-    const judged = await fault(context, review, { items: input.items as Faulted[], about, decision: 'reject' });
+    const items = (input.items as Faulted[]).map((one) => ({ ...one, decision: 'reject' as const }));
+    const back = await takeApprovalBack(context, review, { judged: items, note: input.note });
+    const judged = await fault(context, review, { items, about, decision: 'reject' });
     await close(context, review, { approved: false, about });
     const lines = [...back, ...judged, withNote({ act: 'reject' }, input.note)];
     await record(context, review, { action: 'rejected', lines, about });
@@ -224,8 +226,9 @@ export const askMore = decides('askMore')
   .handler(async ({ context, input }): Promise<Decided> => {
     const review = await reviewFor(context, input.submissionId, 'askMore');
     const about = decidingOn(context, review);
-    const back = await takeApprovalBack(context, review);
-    const judged = await fault(context, review, { items: input.items as Faulted[], about, decision: 'want' });
+    const items = (input.items as Faulted[]).map((one) => ({ ...one, decision: 'want' as const }));
+    const back = await takeApprovalBack(context, review, { judged: items, note: input.note });
+    const judged = await fault(context, review, { items, about, decision: 'want' });
     const moved = await moveSubmission(context.tx, about, {
       status: 'pending',
       waitsFor: 'customer',

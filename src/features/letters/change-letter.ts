@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import type { Wording } from '../../platform/mail.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { faultOf, paragraphsOf } from '../notices/own-words.ts';
@@ -78,7 +78,7 @@ export const decideWords = (letters: HouseLetters) =>
       }
       const record = { action: `letters.${decision}`, subjectType: 'letter', subjectId: letter };
       const { words: before } = proposal.stood as Pick<LetterChange, 'words'>;
-      await audit(tx, { ...byStaff(context), ...record, before, after: change });
+      await audit(tx, { ...byStaff(context), ...record, before, after: { ...change, ...because(proposal) } });
       await announce(tx, 'desk');
       return { letter, decision };
     });

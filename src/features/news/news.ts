@@ -3,7 +3,14 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import type { Wording } from '../../platform/mail.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, openProposals, propose } from '../approvals/decide.ts';
+import {
+  because,
+  decidedProposals,
+  decideProposal,
+  decisionMayRefuse,
+  openProposals,
+  propose,
+} from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { footIn } from '../notices/hand-on.ts';
 import { paragraphsOf } from '../notices/own-words.ts';
@@ -24,13 +31,19 @@ function refuseUnfit(words: Wording): void {
   if (fault) refuse('news.text_unfit', { what: fault.what });
 }
 
-/** What waits for a second person, what was sent and to how many, and how many agree to news now. */
+/** What waits for a second person, what was sent and to how many, what was rejected, and how many agree to news now. */
 export const listNews = staffOnly(newsActs.read).handler(async ({ context: { tx } }) => ({
   waiting: (await openProposals(tx, 'news')).map(({ id, payload, proposer, proposedBy, proposedAt }) => ({
     ...{ id, proposer, proposedBy, proposedAt },
     ...(payload as AskedNews),
   })),
   sent: await sentNews(tx),
+  rejected: (await decidedProposals(tx, 'news'))
+    .filter(({ state }) => state === 'rejected')
+    .map(({ id, payload, proposer, decider, decidedAt, reason }) => ({
+      ...{ id, proposer, decider, decidedAt, reason },
+      ...(payload as AskedNews),
+    })),
   reach: await reachOfNews(tx),
   /** What stands around the words. */
   frame: newsLetters.frame,
@@ -71,7 +84,7 @@ export const decideNews = staffOnly(newsActs.decide)
       await services.jobs.enqueue(tx, 'news.send', { id: proposal.subject } satisfies AboutNews);
     }
     const record = { action: `news.${decision}`, subjectType: 'news', subjectId: proposal.subject };
-    await audit(tx, { ...byStaff(context), ...record, after: asked });
+    await audit(tx, { ...byStaff(context), ...record, after: { ...asked, ...because(proposal) } });
     await announce(tx, 'desk');
     return { decision };
   });

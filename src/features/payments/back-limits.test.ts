@@ -26,7 +26,7 @@ const prepares = (paymentId: string, amount: string | null, cookie = finance) =>
   act('prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' }, cookie);
 type Read = { readonly paymentId: string; readonly proposalId: string };
 const answers = (what: 'approveReturn' | 'declineReturn', read: Read, cookie: string) =>
-  act(what, { ...read, note: '' }, cookie);
+  act(what, { ...read, note: 'Looked at' }, cookie);
 const approves = async (paymentId: string, cookie = second.cookie) =>
   answers('approveReturn', { paymentId, proposalId: await openReturn(paymentId) }, cookie);
 const records = (paymentId: string, reference: string, more: object = {}) => {

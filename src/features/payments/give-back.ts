@@ -189,7 +189,8 @@ export const declining = (payables: Payables, act: 'declineReturn' | 'declineUnd
       const open = (await waiting(desk, payment.id)) ?? refuse('approvals.not_found', {});
       const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
       const kind = act === 'declineReturn' ? 'return' : 'undo';
-      await decideProposal(tx, { id: input.proposalId, kind, subject: payment.id }, { by: person.id, decision });
+      const which = { id: input.proposalId, kind, subject: payment.id } as const;
+      await decideProposal(tx, which, { by: person.id, decision, reason: input.note });
       await remember(desk, payment, { action: act, after: { decision, note: input.note } });
       return { paymentId: payment.id };
     });

@@ -206,7 +206,9 @@ test('nothing goes back in part for somebody frozen, before it was agreed on or 
 test('a proposed part is taken back or rejected, and leaves no trace on the payment', async () => {
   const { paymentId } = await paidPlan();
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const answer = { paymentId, proposalId: await openReturn(paymentId), note: '' };
+  const silent = { paymentId, proposalId: await openReturn(paymentId), note: '' };
+  expect(await act('paymentsDesk/declineReturn', silent, second)).toBe('approvals.reason_missing');
+  const answer = { ...silent, note: 'They asked for nothing back' };
   expect(await act('paymentsDesk/declineReturn', answer, second)).toBe('done');
   expect(await stateOf(paymentId)).toEqual(runs);
 });

@@ -27,7 +27,7 @@ const open = async (paymentId: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
     ?.id ?? '';
 const answers = (what: string, [paymentId, proposalId]: readonly [string, string], cookie = second.cookie) =>
-  act(`paymentsDesk/${what}`, { paymentId, proposalId, note: '' }, cookie);
+  act(`paymentsDesk/${what}`, { paymentId, proposalId, note: 'Looked at' }, cookie);
 const lines = async (paymentId: string) =>
   (
     await rowsOf<{ line: string }>(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { riskActs } from './acts.ts';
@@ -91,7 +91,7 @@ export const decideDraft = staffOnly(riskActs.decide)
       action: `risk.rule_set_${decision}`,
       subjectType: 'risk_draft',
       subjectId: draftId,
-      after: { version, ...frozen },
+      after: { version, ...frozen, ...because(proposal) },
     });
     announce(tx, 'compliance');
     return { version };

@@ -2,7 +2,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Decision, Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { roleActs } from './acts.ts';
@@ -94,7 +94,7 @@ export const decideRole = staffOnly(roleActs.decide)
     const held = proposal.stood as string[];
     if (decision === 'approve') await carryOut(tx, proposal.id);
     const after = decision === 'approve' ? rolesAfter(held, change) : held;
-    const told = { before: { roles: held }, after: { roles: after, ...asWritten(change) } };
+    const told = { before: { roles: held }, after: { roles: after, ...asWritten(change), ...because(proposal) } };
     await record(context, { action: decision, change, ...told });
     return { userId: change.userId, decision };
   });

@@ -17,10 +17,10 @@ type Desk = { readonly tx: Db; readonly person: Person };
 /** What became of a match: decided; laid before a second person; or left to be decided, as it was. */
 type Outcome = 'cleared' | 'confirmed' | 'proposed' | 'left';
 
-/** What waited for a second person waits no more; whoever asked for it takes it back. */
-async function endWaiting({ tx, person }: Desk, { waiting }: HitView): Promise<void> {
+/** What waited for a second person waits no more: whoever asked takes it back, anybody else says why. */
+async function endWaiting({ tx, person }: Desk, { waiting }: HitView, reason: string): Promise<void> {
   if (!waiting) return;
-  const verdict = { by: person.id, decision: waiting.mine ? 'withdraw' : 'reject' } as const;
+  const verdict = { by: person.id, decision: waiting.mine ? 'withdraw' : 'reject', reason } as const;
   await decideProposal(tx, { id: waiting.proposalId, kind: 'match' }, verdict);
 }
 
@@ -44,7 +44,7 @@ async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome>
     return isClearedByTwo({ ...hit, ...hit.details }) ? clearByTwo(desk, hit, wish) : 'cleared';
   if (wish.decision === 'leave' && hit.waiting?.proposalId !== wish.proposalId) refuse('approvals.not_found', {});
   if (wish.decision === 'confirm') await refuseAtDesk(desk.tx, hit.userId);
-  await endWaiting(desk, hit);
+  await endWaiting(desk, hit, wish.note.slice(0, 500));
   return wish.decision === 'leave' ? 'left' : 'confirmed';
 }
 

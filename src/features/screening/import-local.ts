@@ -3,7 +3,14 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, type OpenProposal, openProposal, propose } from '../approvals/decide.ts';
+import {
+  because,
+  decideProposal,
+  decisionMayRefuse,
+  type OpenProposal,
+  openProposal,
+  propose,
+} from '../approvals/decide.ts';
 import { screeningActs } from './acts.ts';
 import { UnreadableList } from './found.ts';
 import { afterImport } from './import-file.ts';
@@ -39,27 +46,30 @@ async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: List
   return asked.sha256 === sha256 && asked.publishedOn === publishedOn ? open.id : null;
 }
 
-/** Lays a file before a second person, in place of whatever waits. */
-async function layBefore(desk: Desk, open: OpenProposal | null, asked: ListImport): Promise<void> {
+type Laid = { readonly asked: ListImport; readonly why: string };
+
+/** Lays a file before a second person, in place of whatever waits: of another person's it says why that is rejected. */
+async function layBefore(desk: Desk, open: OpenProposal | null, { asked, why }: Laid): Promise<void> {
   const { tx, person } = desk;
   const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
-  if (open) await decideProposal(tx, open, { by: person.id, decision });
+  const ended = open && (await decideProposal(tx, open, { by: person.id, decision, reason: why }));
   await propose(tx, { kind: 'list', subject: 'local', payload: asked, by: person.id });
   await audit(tx, {
     ...byStaff(desk),
     action: 'screening.list_proposed',
     subjectType: 'sanctions_list',
     subjectId: 'local',
-    after: asked,
+    after: { ...asked, ...(ended && because(ended)) },
   });
   announce(tx, 'compliance');
 }
 
 /** Whether the file may be put in force now; else it waits for its second person, who gives the same one. */
-async function agreed(desk: Desk, asked: ListImport, proposalId: string | null): Promise<boolean> {
+async function agreed(desk: Desk, laid: Laid, proposalId: string | null): Promise<boolean> {
+  const { asked } = laid;
   const open = await openProposal(desk.tx, 'list', 'local');
   if (proposalId === null) {
-    await layBefore(desk, open, asked);
+    await layBefore(desk, open, laid);
     return false;
   }
   // However each of them called the file.
@@ -80,7 +90,7 @@ export const importLocal = staffOnly(screeningActs.importList)
   .input(ImportLocal)
   .handler(async ({ context, input }): Promise<ImportedView> => {
     const { tx, person, services, request } = context;
-    const { csv, fileName, publishedOn, tryOnly, proposalId } = input;
+    const { csv, fileName, publishedOn, tryOnly, proposalId, why } = input;
     refuseUnreadable(csv);
     const sha256 = createHash('sha256').update(csv).digest('hex');
     const now = services.clock();
@@ -90,7 +100,7 @@ export const importLocal = staffOnly(screeningActs.importList)
     const two = takesOff(tried.diff);
     const asked = { sha256, publishedOn, fileName, diff: tried.diff };
     if (tryOnly) return { ...tried, takesOff: two, agreesTo: await sameAsWaiting(context, asked) };
-    if (two && !(await agreed(context, asked, proposalId))) return { ...tried, takesOff: two, agreesTo: null };
+    if (two && !(await agreed(context, { asked, why }, proposalId))) return { ...tried, takesOff: two, agreesTo: null };
     const imported = await bring(false);
     const by = { id: person.id, role: person.roles.join(','), requestId: request.id };
     await afterImport(services, tx, { source: 'local', sha256, imported, by });

@@ -42,4 +42,6 @@ export const ImportLocal = z.strictObject({
   tryOnly: z.boolean().default(false),
   /** What another person laid before a second one, and this very file agrees to. */
   proposalId: z.uuid().nullable().default(null),
+  /** Why another person's file, which this one takes the place of, is rejected. */
+  why: z.string().trim().max(500).default(''),
 });

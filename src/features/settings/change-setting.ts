@@ -3,7 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { settingActs } from './acts.ts';
@@ -70,7 +70,9 @@ export const decideSetting = staffOnly(settingActs.decide)
       await putInForce(tx, proposal.id);
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
-    await audit(tx, { ...byStaff(context), ...record, before: proposal.stood, after: proposal.payload });
+    const asked = proposal.payload;
+    const after = input.decision === 'reject' ? { asked, ...because(proposal) } : asked;
+    await audit(tx, { ...byStaff(context), ...record, before: proposal.stood, after });
     await announce(tx, 'desk');
     await announce(tx, 'prices');
     return { key, decision: input.decision };

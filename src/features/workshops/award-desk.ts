@@ -2,7 +2,7 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { type Services, staffOnly } from '../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, openProposal, propose } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { standingOf, stops, walletStopped } from '../freezes/frozen.ts';
 import { movementReference } from '../movements/movement-reference.ts';
@@ -114,16 +114,13 @@ const decideAwards = staffOnly(workshopActs.decideRelease)
       ready = await readyAwards(context, asking);
       return stillStands(asked, ready);
     };
-    const { subject } = await decideProposal(
-      tx,
-      { id: proposalId, kind },
-      { by: person.id, decision, reason, unchanged },
-    );
+    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
+    const { subject } = decided;
     if (decision === 'approve') await releaseThem(context, ready, proposalId);
     await audit(tx, {
       ...byStaff({ person, request }),
       ...{ action: 'workshops.awards_decided', subjectType: 'workshop', subjectId: subject },
-      after: { decision, proposalId },
+      after: { decision, proposalId, ...because(decided) },
     });
     return { sessionId: subject, decision };
   });

@@ -107,7 +107,7 @@ test('whatever is done when it is called off again, nobody is written to twice',
   const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
     one.paymentId,
   ]);
-  const no = { paymentId: one.paymentId, proposalId: open?.id, note: '' };
+  const no = { paymentId: one.paymentId, proposalId: open?.id, note: 'The whole goes back' };
   expect((await call('paymentsDesk/declineReturn', no, admin)).status).toBe(200);
   const said = () => rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
   const first = await said();

@@ -1,4 +1,5 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../client.ts';
 import { toastRefusal } from '../refusal-words.ts';
 import { toastSuccess } from '../toast.ts';
 import type { Decision } from './second-person.tsx';
@@ -19,7 +20,8 @@ export function useDecide<Done>({ command, stale, notices }: UseDecideOptions<Do
     ...command,
     onSuccess: (_, { decision }) => toastSuccess(notices[decision]),
     onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: stale }),
+    onSettled: () =>
+      Promise.all([stale, api.approvals.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const decide = (decision: Decision, reason = ''): Promise<boolean> =>
     mutateAsync({ proposalId, decision, reason }).then(

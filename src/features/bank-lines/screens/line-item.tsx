@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { call } from '../../../ui/client.ts';
 import { dayText, momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { amountWords } from '../../movements/amount.ts';
 import { isAsideForGood } from '../asides.ts';
 import { asideWords, reasonWords } from '../messages.ts';
@@ -115,6 +116,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
       </p>
       {line.sameAs && <p className="wrap-any">{sameAsWords(line.sameAs)}</p>}
       {line.two && <TwoProposed two={line.two} works={works} />}
+      {line.sameAs && <Rejected kinds={['two_lines']} subject={id} />}
       {matches.length > 0 && (
         <ul className="notes" aria-label={`What it may be for: ${name}`}>
           {matches.map((match) => (

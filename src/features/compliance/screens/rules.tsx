@@ -8,6 +8,7 @@ import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import type { DraftLine, RuleSets, WholeRuleSet } from '../../risk/views.ts';
 import '../../../ui/desk/desk-page.css';
 import './parts/rules.css';
@@ -72,6 +73,7 @@ function InForce({ sets, inForce }: { sets: RuleSets; inForce: WholeRuleSet }) {
         <Limits ruleSet={inForce.ruleSet} />
       </Part>
       <Drafts drafts={sets.drafts} />
+      <Rejected kinds={['rule_set']} />
       <RuleHistory sets={sets.sets} />
     </>
   );

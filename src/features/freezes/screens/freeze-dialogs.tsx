@@ -90,7 +90,11 @@ export function DecideDialog({ waiting, what, decision, onClose }: DecideProps) 
       <p className="ink-2">
         {waiting.proposedBy}: “{waiting.note}”
       </p>
-      <TextField label="Note" rows={3} {...field('note')} />
+      {approves ? (
+        <TextField label="Note" rows={3} {...field('note')} />
+      ) : (
+        <TextField label="Why it is refused" hint={whoReads} rows={3} maxLength={500} {...field('note')} />
+      )}
     </ActDialog>
   );
 }

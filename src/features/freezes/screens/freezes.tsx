@@ -7,6 +7,7 @@ import { api } from '../../../ui/client.ts';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { freezeCauses } from '../causes.ts';
 import type { FreezeLine, KeptOrderLine, StoppedMoneyLine } from '../views.ts';
 import { Waits } from './waits.tsx';
@@ -16,7 +17,7 @@ const ReturnDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => 
 const ThawDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ThawDialog));
 
 /** Since when, by whom, because of what; and the way to its end. */
-function Line({ freeze }: { freeze: FreezeLine }) {
+function Line({ freeze, among }: { freeze: FreezeLine; among: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const { account, cause, frozenAt, frozenBy, reason, party, caseId, caseNumber, liftedAt, liftedBy, thaw } = freeze;
   return (
@@ -44,6 +45,7 @@ function Line({ freeze }: { freeze: FreezeLine }) {
         {liftedAt && ` Ended ${momentText(liftedAt, { year: true })}${liftedBy ? ` by ${liftedBy}` : ''}.`}
       </p>
       {thaw && <Waits waiting={thaw} what="thaw" />}
+      <Rejected kinds={['thaw']} subject={freeze.id} among={among} />
       {!liftedAt && !thaw && cause !== 'not_me' && (
         <div>
           <Button look="line" size="small" onClick={() => setOpen(true)}>
@@ -75,10 +77,10 @@ function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
   );
 }
 
-type KeptProps = { order: KeptOrderLine; stopped: boolean };
+type KeptProps = { order: KeptOrderLine; stopped: boolean; among: readonly string[] };
 
 /** An ended order of a frozen customer whose money is here; or one of any other that somebody's freeze stops. */
-function Kept({ order, stopped }: KeptProps) {
+function Kept({ order, stopped, among }: KeptProps) {
   const [open, setOpen] = useState(false);
   const act = stopped ? 'give it back' : 'let it move';
   const beside = stopped && !order.ended;
@@ -99,6 +101,7 @@ function Kept({ order, stopped }: KeptProps) {
           what={stopped ? `give back ${order.received} of ${order.reference}` : `let move ${order.reference}`}
         />
       )}
+      <Rejected kinds={['frozen_return']} subject={order.id} among={among} />
       {!order.decided && !order.waiting && (
         <div>
           <Button look="line" size="small" onClick={() => setOpen(true)}>
@@ -112,7 +115,7 @@ function Kept({ order, stopped }: KeptProps) {
 }
 
 /** Unassigned money from where this customer is known, or off their order: nobody may know whose it is. */
-function Money({ money }: { money: StoppedMoneyLine }) {
+function Money({ money, among }: { money: StoppedMoneyLine; among: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const { reference, received, decided, waiting } = money;
   return (
@@ -125,6 +128,7 @@ function Money({ money }: { money: StoppedMoneyLine }) {
         {decided ? 'may go back: two people decided it.' : 'stays with us.'}
       </p>
       {waiting && <Waits waiting={waiting} what={`give back ${reference}`} />}
+      <Rejected kinds={['frozen_return']} subject={money.id} among={among} />
       {!decided && !waiting && (
         <div>
           <Button look="line" size="small" onClick={() => setOpen(true)}>
@@ -150,6 +154,7 @@ export function Freezes({ userId }: { userId: string }) {
         lines={[30]}
       />
     );
+  const here = [...data.orders, ...data.money].map(({ id }) => id);
   return (
     <section className="stack-s" aria-labelledby="freezes">
       <div className="row between wraps">
@@ -164,17 +169,17 @@ export function Freezes({ userId }: { userId: string }) {
       {data.freezes.length > 0 && (
         <ul className="plain stack-s">
           {data.freezes.map((freeze) => (
-            <Line key={freeze.id} freeze={freeze} />
+            <Line key={freeze.id} freeze={freeze} among={data.freezes.map(({ id }) => id)} />
           ))}
         </ul>
       )}
       {data.orders.length + data.money.length > 0 && (
         <ul className="plain stack-s" aria-label="What is with us">
           {data.orders.map((order) => (
-            <Kept key={order.id} order={order} stopped={data.stopped} />
+            <Kept key={order.id} order={order} stopped={data.stopped} among={here} />
           ))}
           {data.money.map((money) => (
-            <Money key={money.id} money={money} />
+            <Money key={money.id} money={money} among={here} />
           ))}
         </ul>
       )}

@@ -33,7 +33,7 @@ function All() {
   const { id: personId } = useDeskPerson();
   const list = useQuery(api.news.list.queryOptions());
   if (!list.data) return <NotYet asked={list} text="The news could not be read." lines={[40, 90, 90, 90]} />;
-  const { waiting, sent, reach, frame, foot } = list.data;
+  const { waiting, sent, rejected, reach, frame, foot } = list.data;
   const around = { frame, foot, places: [] };
   return (
     <>
@@ -46,6 +46,7 @@ function All() {
       ))}
       <NewsWriter around={around} personId={personId} />
       <Sent sent={sent} />
+      {rejected.length > 0 && <NotSent rejected={rejected} />}
     </>
   );
 }
@@ -67,6 +68,34 @@ const Sent = ({ sent }: Pick<News, 'sent'>) => (
             </span>
           </p>
           <p className="wrap-any">“{why}”</p>
+          <p className="wrap-any">
+            <b>{subject}</b>
+          </p>
+          <p className="wrap-any ink-2">{textOf({ paragraphs })}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+/** What was proposed and rejected, newest first: its words, and why they did not go out. */
+const NotSent = ({ rejected }: Pick<News, 'rejected'>) => (
+  <section className="setting" aria-labelledby="rejected-news">
+    <header>
+      <h2 id="rejected-news">Rejected</h2>
+    </header>
+    <ol className="past">
+      {rejected.map(({ id, subject, paragraphs, why, proposer, decider, decidedAt, reason }) => (
+        <li key={id}>
+          <p className="num">
+            <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
+            <span className="ink-2">
+              proposed by {proposer}, rejected by {decider}
+            </span>
+          </p>
+          <p className="wrap-any">
+            “{why}” Rejected: “{reason}”
+          </p>
           <p className="wrap-any">
             <b>{subject}</b>
           </p>

@@ -11,9 +11,6 @@ import './prices.css';
 import { PriceText } from './price-text.tsx';
 import { usePriceRefresh, usePrices } from './use-prices.ts';
 
-/** `full` shows US$, volume and remarks; `compact` is for the side of another screen. */
-type Variant = 'full' | 'compact';
-
 function Change({ price }: { price: ListedPrice }) {
   if (price.setByCompany) return <span className="t-xs ink-3">{pricesLabels.setByCompany}</span>;
   const change = price.change24h === null ? null : changeText(price.change24h);
@@ -27,8 +24,7 @@ const Remarks = ({ price }: { price: ListedPrice }) => (
   </>
 );
 
-function Row({ price, variant }: { price: ListedPrice; variant: Variant }) {
-  const full = variant === 'full';
+function Row({ price }: { price: ListedPrice }) {
   return (
     <tr>
       <th scope="row">
@@ -36,24 +32,20 @@ function Row({ price, variant }: { price: ListedPrice; variant: Variant }) {
         <small>{price.name}</small> <Remarks price={price} />
       </th>
       <td className="r">
-        <PriceText mark="J$" price={price.priceJmd} size={full ? 'normal' : 'plain'} />
-        {full && (
-          <div className="t-xs ink-2">
-            <PriceText mark="US$" price={price.priceUsd} size="plain" />
-          </div>
-        )}
+        <PriceText mark="J$" price={price.priceJmd} />
+        <div className="t-xs ink-2">
+          <PriceText mark="US$" price={price.priceUsd} size="plain" />
+        </div>
       </td>
       <td className="r">
         <Change price={price} />
-        {full && price.volume24hUsd !== null && (
-          <div className="t-xs ink-3">US${volumeText(price.volume24hUsd)} traded</div>
-        )}
+        {price.volume24hUsd !== null && <div className="t-xs ink-3">US${volumeText(price.volume24hUsd)} traded</div>}
       </td>
     </tr>
   );
 }
 
-const Table = ({ prices, variant }: { prices: readonly ListedPrice[]; variant: Variant }) => (
+const Table = ({ prices }: { prices: readonly ListedPrice[] }) => (
   <table className="tbl mkt prices">
     <thead className="sr">
       <tr>
@@ -64,7 +56,7 @@ const Table = ({ prices, variant }: { prices: readonly ListedPrice[]; variant: V
     </thead>
     <tbody>
       {prices.map((price) => (
-        <Row key={price.symbol} price={price} variant={variant} />
+        <Row key={price.symbol} price={price} />
       ))}
     </tbody>
   </table>
@@ -76,7 +68,7 @@ function newest(prices: readonly ListedPrice[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-function Body({ variant, refresh }: { variant: Variant; refresh: ReturnType<typeof usePriceRefresh> }) {
+function Body({ refresh }: { refresh: ReturnType<typeof usePriceRefresh> }) {
   const { data, error, isPending, refetch } = usePrices();
   if (isPending) return <Skeleton label="Loading prices" lines={[100, 92, 97, 90]} />;
   if (!data) return <FailedState text="The prices could not be loaded." error={error} onRetry={() => void refetch()} />;
@@ -96,13 +88,16 @@ function Body({ variant, refresh }: { variant: Variant; refresh: ReturnType<type
           </Button>
         </div>
       )}
-      {data.length > 0 && <Table prices={data} variant={variant} />}
+      {data.length > 0 && <Table prices={data} />}
     </>
   );
 }
 
-/** Live prices with a manual refresh [000 §2 Price panel]. Stands inside the app frame; `title` heads it. */
-export function PricePanel({ variant = 'full', title = 'Market Overview' }: { variant?: Variant; title?: string }) {
+/**
+ * Live prices in J$ and US$, with what they did within a day, what was traded, and a manual refresh [000 §2 Price
+ * panel]; the home page draws the compact one. Stands inside the app frame; `title` heads it.
+ */
+export function PricePanel({ title = 'Market Overview' }: { title?: string }) {
   const refresh = usePriceRefresh();
   return (
     <section aria-label={title}>
@@ -119,7 +114,7 @@ export function PricePanel({ variant = 'full', title = 'Market Overview' }: { va
           <RefreshCw className="ic" aria-hidden="true" />
         </Button>
       </div>
-      <Body variant={variant} refresh={refresh} />
+      <Body refresh={refresh} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { announce, type Db, type Person } from '../../../platform/database.ts';
 import { staffOnly } from '../../../platform/procedure.ts';
-import { decideProposal, decisionMayRefuse, openProposalsOn, propose } from '../../approvals/decide.ts';
+import { because, decideProposal, decisionMayRefuse, openProposalsOn, propose } from '../../approvals/decide.ts';
 import { DecideProposal } from '../../approvals/schema.ts';
 import { scamActs } from '../acts.ts';
 import { isPublishable, unsafeWord } from '../warning-words.ts';
@@ -84,7 +84,7 @@ export const decideWarning = staffOnly(scamActs.decideWarning)
     if (decision === 'approve')
       await insertPublication(tx, matterId, { ...warning, slug, proposalId, now: services.clock() });
     const what = { action: 'scams.warning_decided', subjectType: 'scam_matter', subjectId: matterId };
-    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, decision } });
+    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, decision, ...because(decided) } });
     announce(tx, 'desk');
     return { matterId, slug: decision === 'approve' ? slug : null };
   });

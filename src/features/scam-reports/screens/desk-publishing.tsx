@@ -11,6 +11,7 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { scamDeskNotices } from '../desk/desk-notices.ts';
 import { ProposeWarning, WithdrawWarning } from '../desk/desk-schema.ts';
 import { reasonIn, withdrawReasons } from '../desk/reasons.ts';
@@ -182,6 +183,7 @@ export function Publishing({ matter }: { matter: MatterCase }) {
       {proposals.map((proposal) => (
         <Waiting key={proposal.id} matter={matter} proposal={proposal} />
       ))}
+      <Rejected kinds={['scam_warning']} subject={matter.id} />
       {mayPropose && (
         <div className="row">
           <Button look="line" onClick={() => setAct('propose')}>

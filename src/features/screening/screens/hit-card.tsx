@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { RiskBar } from '../../compliance/screens/parts/score.tsx';
 import { clearReasons, confirmReasons } from '../reasons.ts';
 import type { HitDetails, HitView, WaitingClearance } from '../views.ts';
@@ -105,10 +106,10 @@ const Waits = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean
   </Notice>
 );
 
-type HitCardProps = { hit: HitView; onDecide: (decision: HitChoice) => void };
+type HitCardProps = { hit: HitView; among: readonly string[]; onDecide: (decision: HitChoice) => void };
 
 /** One customer whose name is like a listed one: both sides next to each other, for a person to decide. */
-export const HitCard = ({ hit, onDecide }: HitCardProps) => (
+export const HitCard = ({ hit, among, onDecide }: HitCardProps) => (
   <article className="hit" aria-label={`${hit.customerName}: ${hit.details.party.name}`}>
     <header>
       <h3>
@@ -129,6 +130,7 @@ export const HitCard = ({ hit, onDecide }: HitCardProps) => (
     <BothSides hit={hit} />
     {hit.state !== 'open' && <Decided hit={hit} />}
     {hit.waiting && <Waits waiting={hit.waiting} holder={hit.details.holder === true} />}
+    <Rejected kinds={['match']} subject={hit.id} among={among} />
     {hit.mayDecide && (
       <div className="row wraps">
         {!hit.waiting?.mine && (

@@ -35,6 +35,7 @@ type Open = { hit: HitView; decision: HitChoice };
 export function Hits({ state, onState }: { state: HitState; onState: (state: HitState) => void }) {
   const { hits, ...query } = useHits(state);
   const [open, setOpen] = useState<Open | null>(null);
+  const ids = hits?.map(({ id }) => id) ?? [];
   return (
     <section aria-labelledby="hits">
       <div className="row between part-row">
@@ -55,7 +56,9 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
         </fieldset>
       </div>
       {hits ? (
-        hits.map((hit) => <HitCard key={hit.id} hit={hit} onDecide={(decision) => setOpen({ hit, decision })} />)
+        hits.map((hit) => (
+          <HitCard key={hit.id} hit={hit} among={ids} onDecide={(decision) => setOpen({ hit, decision })} />
+        ))
       ) : (
         <NotYet asked={query} text="The names could not be read." lines={[60, 90, 90]} />
       )}

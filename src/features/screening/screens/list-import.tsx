@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Part } from '../../../ui/desk/part.tsx';
-import { Field, FieldFrame } from '../../../ui/field.tsx';
+import { Field, FieldFrame, TextField } from '../../../ui/field.tsx';
 import { count } from '../../../ui/figures.ts';
 import { bytesText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -62,8 +62,10 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
   const id = useId();
   const [file, setFile] = useState<Chosen | null>(null);
   const [publishedOn, setPublishedOn] = useState(today);
+  const [why, setWhy] = useState('');
   const [error, setError] = useState<string>();
   const [done, setDone] = useState(0);
+  const [asked, setAsked] = useState(false);
   const { look, put } = useImport(() => {
     setFile(null);
     look.reset();
@@ -71,6 +73,9 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
     setDone(done + 1);
   });
   const failed = look.error ?? put.error;
+  // Another person's file waits, and this one is not the same: laid before in its place, it rejects that one.
+  const rejects = waiting?.mine === false && look.data?.takesOff === true && look.data.agreesTo === null;
+  const lacksWhy = rejects && why.trim().length < 3;
   const input = file && { fileName: file.fileName, csv: file.csv, publishedOn };
   const choose = async (chosen: File | undefined) => {
     look.reset();
@@ -127,6 +132,18 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
           }}
         />
         {waiting && <Waits waiting={waiting} />}
+        {rejects && (
+          <TextField
+            id={`${id}-why`}
+            label={`Why ${waiting.fileName} is rejected`}
+            hint="It stands in the history of the list, and whoever laid it before reads it."
+            rows={2}
+            maxLength={500}
+            value={why}
+            error={asked && lacksWhy ? 'Say why it is rejected' : undefined}
+            onChange={(event) => setWhy(event.target.value)}
+          />
+        )}
         <div className="row wraps acts">
           <Button type="submit" look="line" busy={look.isPending}>
             Read and compare
@@ -134,7 +151,11 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
           {look.data && input && !look.data.unchanged && (
             <Button
               busy={put.isPending}
-              onClick={() => put.mutate({ ...input, tryOnly: false, proposalId: look.data.agreesTo })}
+              onClick={() => {
+                setAsked(true);
+                if (!lacksWhy)
+                  put.mutate({ ...input, tryOnly: false, proposalId: look.data.agreesTo, ...(rejects && { why }) });
+              }}
             >
               {saysPut(look.data)}
             </Button>

@@ -2,6 +2,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { FactList } from '../../../ui/desk/facts.tsx';
 import { dateText, momentText } from '../../../ui/format.ts';
 import { ScaleBar } from '../../../ui/scale-bar.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import type { ListDiff, ListVersionView, SourceView } from '../views.ts';
 import { ageOf, diffText, holdsText, sourceWord, spanText } from './list-words.ts';
 
@@ -104,6 +105,7 @@ export function ListSource({ source, now }: { source: SourceView; now: Date }) {
           ]}
         />
       </div>
+      {source.source === 'local' && <Rejected kinds={['list']} subject="local" />}
       {versions.length > 0 && (
         <details className="past">
           <summary>

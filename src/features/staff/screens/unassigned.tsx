@@ -8,6 +8,7 @@ import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { StoppedMoney } from '../../freezes/screens/stopped-money.tsx';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { whyWords } from '../../movements/unassigned-why.ts';
@@ -36,6 +37,7 @@ export default function UnassignedScreen() {
 function UnassignedMoney() {
   const { first, lines, error, ...query } = usePages(api.unassigned.list, (after) => ({ after }));
   const [recording, setRecording] = useState(false);
+  const ids = lines?.map(({ id }) => id) ?? [];
   return (
     <div className="desk-page">
       <header className="page-head">
@@ -51,7 +53,9 @@ function UnassignedMoney() {
       {lines?.length === 0 && (
         <EmptyState title="Nothing is unassigned" text="What is taken off an order shows up here by itself." />
       )}
-      <ul className="notes">{first && lines?.map((line) => <Money key={line.id} line={line} now={first.now} />)}</ul>
+      <ul className="notes">
+        {first && lines?.map((line) => <Money key={line.id} line={line} among={ids} now={first.now} />)}
+      </ul>
       {query.hasNextPage && (
         <Pager
           shown={lines?.length ?? 0}
@@ -79,7 +83,7 @@ function standsAs({ waiting, leaving, left, stopped }: UnassignedLine): Paramete
 }
 
 /** One of them: how much is left, from whom, since when, and what may be done. */
-function Money({ line, now }: { line: UnassignedLine; now: Date }) {
+function Money({ line, among, now }: { line: UnassignedLine; among: readonly string[]; now: Date }) {
   const [act, setAct] = useState<MoneyAct | null>(null);
   const { amount, left, reference, since, recordedBy, through, waiting, mine } = line;
   const whole = unitsOf(left) === unitsOf(amount);
@@ -116,6 +120,7 @@ function Money({ line, now }: { line: UnassignedLine; now: Date }) {
           <Frozen facts={frozenFacts(waiting.frozen)} />
         </>
       )}
+      <Rejected kinds={['return', 'undo', 'frozen_return']} subject={line.id} among={among} />
       <div className="row wraps">
         {mine.map((one) => (
           <Button

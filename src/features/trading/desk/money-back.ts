@@ -1,5 +1,5 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
+import { because, decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
@@ -128,17 +128,17 @@ export const declineReturn = outward(orderActs.declineReturn)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineReturn');
-    await decline(context, { id: input.proposalId, kind: 'return', subject: order.id });
-    await remember(context, order, { action: 'declineReturn', note: input.note });
+    const after = await decline(context, { id: input.proposalId, kind: 'return', subject: order.id }, input.note);
+    await remember(context, order, { action: 'declineReturn', note: input.note, after });
     return { orderId: order.id };
   });
 
-/** Ends what waits for its second person: withdrawn by whoever asked, rejected by anybody else. */
-export async function decline({ tx, person }: Desk, which: Required<Read>): Promise<void> {
+/** Ends what waits for its second person: withdrawn by whoever asked, rejected, and why, by anybody else. */
+export async function decline({ tx, person }: Desk, which: Required<Read>, reason: string) {
   const open = await openProposal(tx, which.kind, which.subject);
   if (!open) return refuse('approvals.not_found', {});
   const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  await decideProposal(tx, which, { by: person.id, decision });
+  return { decision, ...because(await decideProposal(tx, which, { by: person.id, decision, reason })) };
 }
 
 /** What was approved went back, and its reference is recorded. The customer is told how much, to where, under what. */

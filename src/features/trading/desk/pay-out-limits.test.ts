@@ -102,7 +102,7 @@ test('undone as never sent, and recorded as sent, at once: one of these', async 
     const proposalId = await openOf(orderId);
     const answers = await Promise.all([
       act('approveUndo', { ...step(orderId), proposalId }, third),
-      act('declineUndo', { ...step(orderId), proposalId }, second),
+      act('declineUndo', { ...step(orderId), proposalId, note: 'It was sent' }, second),
       act('recordSent', wasSent(orderId, hash())),
       act('recordSent', wasSent(orderId, hash()), second),
     ]);

@@ -6,6 +6,7 @@ import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import type { Order } from '../order/order-row.ts';
+import { readReason } from '../order/reasons.ts';
 import { payeeOf, payoutOf, payoutRail, withoutPeople } from './frozen.ts';
 import { addLeft, approvedToLeave, outward, refuseStopped, refuseToLeave, refuseToRecord } from './outward.ts';
 import { nameOf } from './queue-store.ts';
@@ -62,6 +63,10 @@ export const approvePayout = outward(orderActs.approvePayout)
     });
   });
 
+/** The reason of the list, and what was noted beside it. */
+const whySentBack = (code: string, note: string): string =>
+  [readReason('send_back', code)?.staff, note].filter(Boolean).join(' ').slice(0, 500);
+
 /** The second person does not agree: it has to be prepared again. */
 export const sendBackPayout = outward(orderActs.sendBack)
   .input(SendBack)
@@ -69,7 +74,8 @@ export const sendBackPayout = outward(orderActs.sendBack)
     const { tx, person } = context;
     const order = await orderAtDesk(context, input.orderId, 'sendBack');
     const reasonCode = reasonOf('send_back', input.reasonCode);
-    await decideProposal(tx, read(input), { by: person.id, decision: 'reject' });
+    const reason = whySentBack(reasonCode, input.note);
+    await decideProposal(tx, read(input), { by: person.id, decision: 'reject', reason });
     return takeStep(context, order, { command: 'sendBack', reasonCode, note: input.note || null, public: false });
   });
 

@@ -85,7 +85,7 @@ export const declineUndo = outward(orderActs.declineUndo)
   .input(AnswerStep)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'declineUndo');
-    await decline(context, { id: input.proposalId, kind: 'undo', subject: order.id });
-    await remember(context, order, { action: 'declineUndo', note: input.note });
+    const after = await decline(context, { id: input.proposalId, kind: 'undo', subject: order.id }, input.note);
+    await remember(context, order, { action: 'declineUndo', note: input.note, after });
     return { orderId: order.id };
   });

@@ -88,7 +88,7 @@ export const decideUnassigned = cashier(unassignedActs.decide)
       return rememberMoney(context, money, { ...told, note: input.note });
     }
     const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-    await decideProposal(tx, readOf(open), { by: person.id, decision });
+    await decideProposal(tx, readOf(open), { by: person.id, decision, reason: input.note });
     const action = open.kind === 'return' ? 'unassignedReturnDeclined' : 'unassignedUndoDeclined';
     return rememberMoney(context, money, { action, note: input.note });
   });

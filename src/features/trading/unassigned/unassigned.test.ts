@@ -120,7 +120,8 @@ test('an undoing is declined by the second person, and everything stands as it w
   await refused('desk.nothing_to_return', 'desk/undoPayIn', { orderId, movementId: orderId, ...why });
   await refused('desk.reason_unknown', 'desk/undoPayIn', { ...(await takingOff(orderId)), reasonCode: 'never_sent' });
   await done('desk/undoPayIn', await takingOff(orderId));
-  await done('desk/declineUndo', step(orderId), admin);
+  await refusedBy(admin)('approvals.reason_missing', 'desk/declineUndo', step(orderId));
+  await done('desk/declineUndo', { ...step(orderId), note: 'The line names this order' }, admin);
   expect(await rowOf(orderId)).toMatchObject({ status: 'pending', pay_in: 'received' });
   await done('desk/startProcessing', step(orderId));
 });

@@ -92,7 +92,17 @@ export function DecideReleaseDialog({ order, proposalId, decision, onClose }: De
         {approves ? 'It goes on at once and can be paid out.' : 'The order stays held.'}
       </p>
       {order.release?.note && <p className="wrap-any">“{order.release.note}”</p>}
-      <TextField label="Note" aside="Optional" rows={3} {...field('note')} />
+      {approves ? (
+        <TextField label="Note" aside="Optional" rows={3} {...field('note')} />
+      ) : (
+        <TextField
+          label="Why it is refused"
+          hint="It stands in the time line."
+          rows={3}
+          maxLength={500}
+          {...field('note')}
+        />
+      )}
     </ActDialog>
   );
 }

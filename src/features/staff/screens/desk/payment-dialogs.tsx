@@ -6,6 +6,7 @@ import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { WhyRejected } from '../../../approvals/schema.ts';
 import { amountWords } from '../../../movements/amount.ts';
 import { referenceWords } from '../../../movements/movement.ts';
 import { paymentReasons } from '../../../payments/reasons.ts';
@@ -22,7 +23,7 @@ import { paymentDeskNotices } from '../../messages.ts';
 import type { PaymentAct, PaymentCase } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 import { paymentSteps } from './payment-words.ts';
-import { noteField, ReasonOf } from './step-shell.tsx';
+import { noteField, ReasonOf, whyField } from './step-shell.tsx';
 import { emptyUndo, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
 
@@ -179,10 +180,17 @@ const answers = {
   declineUndo: command(paymentsDesk.declineUndo),
 };
 
+/** Whoever takes off the table what another asked for rejects it, and says why. */
+const Rejecting = AnswerReturn.extend({ note: WhyRejected });
+
 function AnswerDialog(props: Props & { act: keyof typeof answers }) {
   const { payment, waiting } = props.file;
+  const rejects = props.act.startsWith('decline') && waiting?.mine === false;
   const start = { paymentId: payment.id, proposalId: waiting?.id ?? '', note: '' };
-  const { field, busy, submit } = useCommandForm(AnswerReturn, answers[props.act], { start, ...useOutcome(props) });
+  const { field, busy, submit } = useCommandForm(rejects ? Rejecting : AnswerReturn, answers[props.act], {
+    start,
+    ...useOutcome(props),
+  });
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       {props.act === 'approveReturn' && (
@@ -191,7 +199,7 @@ function AnswerDialog(props: Props & { act: keyof typeof answers }) {
         </p>
       )}
       {waiting && <Frozen facts={frozenFacts(waiting.frozen)} />}
-      <TextField {...noteField} {...field('note')} />
+      <TextField {...(rejects ? whyField : noteField)} {...field('note')} />
     </ActDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Code, type Fact } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
+import { Rejected } from '../../../approvals/screens/rejected.tsx';
 import { amountWords } from '../../../movements/amount.ts';
 import { movedWhen, movedWords } from '../../../movements/movement.ts';
 import { mahoniWalletName } from '../../../payments/mahoni-wallets.ts';
@@ -113,6 +114,7 @@ export function PaymentPanel({ file, Title }: { file: PaymentCase; Title: 'h1' |
           {customer?.name ?? 'Unknown customer'} · {payment.title}
         </p>
         <Eyes file={{ ...file, sources: [] }} />
+        <Rejected kinds={['return', 'undo']} subject={payment.id} />
         {Title === 'h1' && <h2 className="sr">Evidence and facts</h2>}
         <div className="cols">
           <div className="col">

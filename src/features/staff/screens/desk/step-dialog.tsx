@@ -2,12 +2,22 @@ import type { ReactNode } from 'react';
 import { call } from '../../../../ui/client.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { WhyRejected } from '../../../approvals/schema.ts';
 import { AddNote, AnswerStep, PlainStep, ReasonedStep, SendBack } from '../../../trading/desk/schema.ts';
 import { type Act, acts } from './acts.ts';
 import { sourceFacts } from './eyes.tsx';
 import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
-import { command, noteField, type OpenStep, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
+import {
+  command,
+  noteField,
+  type OpenStep,
+  ReasonField,
+  Shell,
+  type StepProps,
+  useOutcome,
+  whyField,
+} from './step-shell.tsx';
 
 const { desk } = call;
 const plain = {
@@ -66,15 +76,22 @@ function PlainDialog(props: StepProps & { act: keyof typeof plain }) {
 /** What waits, as it stood when the dialog opened: another that took its place meanwhile is not decided. */
 const readIn = ({ file: { order, waiting } }: OpenStep) => ({ orderId: order.id, proposalId: waiting?.id ?? '' });
 
+/** Whoever takes off the table what another asked for rejects it, and says why. */
+const Rejecting = AnswerStep.extend({ note: WhyRejected });
+
 function AnswerDialog(props: StepProps & { act: keyof typeof answers }) {
   const { step, act } = props;
+  const rejects = act.startsWith('decline') && step.file.waiting?.mine === false;
   const start = { ...readIn(step), note: '' };
-  const { field, busy, submit } = useCommandForm(AnswerStep, answers[act], { start, ...useOutcome(props) });
+  const { field, busy, submit } = useCommandForm(rejects ? Rejecting : AnswerStep, answers[act], {
+    start,
+    ...useOutcome(props),
+  });
   return (
     <Shell {...props} busy={busy} submit={submit}>
       {hints[act] && <p className="ink-2">{hints[act]}</p>}
       {moved(step)}
-      <TextField {...noteField} {...field('note')} />
+      <TextField {...(rejects ? whyField : noteField)} {...field('note')} />
     </Shell>
   );
 }

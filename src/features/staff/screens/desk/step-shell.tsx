@@ -45,6 +45,13 @@ export function Shell({ step, says, ...form }: ShellProps) {
 
 export const noteField = { label: 'Note for staff', aside: 'Optional', rows: 2 };
 
+/** The same of whoever rejects what another asked for. */
+export const whyField = {
+  label: 'Why it is rejected',
+  hint: 'It stands in the history, and whoever asked for it reads it.',
+  ...{ rows: 2, maxLength: 500 },
+};
+
 type AnyReason = { readonly code: string; readonly customer: string | null; readonly staff: string };
 
 /** The text that belongs to the chosen code, before it is sent. */

@@ -5,6 +5,7 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { WhyRejected } from '../../../approvals/schema.ts';
 import { assetNetworks, networks } from '../../../coins/networks.ts';
 import { amountPlain, amountWords, assetOf } from '../../../movements/amount.ts';
 import { referenceWords } from '../../../movements/movement.ts';
@@ -20,7 +21,7 @@ import {
 import { moneyNotices } from '../../messages.ts';
 import type { UnassignedLine } from './data.ts';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
-import { noteField, ReasonField } from './step-shell.tsx';
+import { noteField, ReasonField, whyField } from './step-shell.tsx';
 import { type MoneyAct, moneyActs } from './unassigned-acts.ts';
 import { emptyUndo, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
@@ -102,15 +103,22 @@ function ReturnDialog(props: Props) {
 
 const decide = command(unassigned.decide);
 
+/** Whoever takes off the table what another asked for rejects it, and says why. */
+const Rejecting = Decide.extend({ note: WhyRejected });
+
 function DecideDialog(props: Props & { act: 'approve' | 'decline' }) {
   const { line, act, onClose } = props;
+  const rejects = act === 'decline' && line.waiting?.mine === false;
   const start = { movementId: line.id, proposalId: line.waiting?.id ?? '', decision: act, note: '' };
-  const { field, busy, submit } = useCommandForm(Decide, decide, { start, ...useOutcome(act, onClose) });
+  const { field, busy, submit } = useCommandForm(rejects ? Rejecting : Decide, decide, {
+    start,
+    ...useOutcome(act, onClose),
+  });
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs[act].hint}</p>
       {line.waiting && <Frozen facts={[...frozenFacts(line.waiting.frozen), ['Why unassigned', whyWords(line)]]} />}
-      <TextField {...noteField} {...field('note')} />
+      <TextField {...(rejects ? whyField : noteField)} {...field('note')} />
     </ActDialog>
   );
 }

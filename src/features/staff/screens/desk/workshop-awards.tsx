@@ -16,6 +16,7 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import { NotYet } from '../../../../ui/not-yet.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { Rejected } from '../../../approvals/screens/rejected.tsx';
 import { RecordAward } from '../../../workshops/desk-schema.ts';
 import { awardDecided, workshopNotices } from '../../messages.ts';
 import { awardWord } from './workshop-words.ts';
@@ -151,6 +152,7 @@ export function Awards({ sessionId, works }: { sessionId: string; works: boolean
               </div>
             )
           )}
+          <Rejected kinds={['award']} subject={sessionId} />
           <ul className="award-lines">
             {lines.map((line) => (
               <Item

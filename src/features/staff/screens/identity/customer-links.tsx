@@ -11,7 +11,8 @@ import { TextField } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { linkKinds } from '../../../identity/person-marks.ts';
+import { Rejected } from '../../../approvals/screens/rejected.tsx';
+import { linkKinds, pairOf } from '../../../identity/person-marks.ts';
 import type { LinkView } from '../../../identity/views.ts';
 import { identityNotices } from '../../messages.ts';
 
@@ -88,7 +89,9 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
   );
 }
 
-function Line({ link, onWish }: { link: LinkView; onWish: (wish: Wish) => void }) {
+type LineProps = { link: LinkView; pairs: readonly string[]; pair: string; onWish: (wish: Wish) => void };
+
+function Line({ link, pairs, pair, onWish }: LineProps) {
   const { otherId, name, email, closed, kinds, state, decidedBy, decidedAt, note, waiting } = link;
   return (
     <li className="stack-s">
@@ -108,6 +111,7 @@ function Line({ link, onWish }: { link: LinkView; onWish: (wish: Wish) => void }
           “{note}” {decidedBy}, {momentText(decidedAt, { year: true })}
         </p>
       )}
+      <Rejected kinds={['split']} subject={pair} among={pairs} />
       {waiting && (
         <div className="stack-s">
           <p className="wrap-any">
@@ -146,12 +150,13 @@ function Line({ link, onWish }: { link: LinkView; onWish: (wish: Wish) => void }
 export function CustomerLinks({ userId }: { userId: string }) {
   const [wish, setWish] = useState<Wish | null>(null);
   const query = useQuery(api.identity.links.queryOptions({ input: { userId } }));
+  const pairs = query.data?.map(({ otherId }) => pairOf(userId, otherId)) ?? [];
   return (
     <Part id="links" title="Other accounts">
       {query.data && query.data.length > 0 && (
         <ul className="notes">
           {query.data.map((link) => (
-            <Line key={link.otherId} link={link} onWish={setWish} />
+            <Line key={link.otherId} link={link} pairs={pairs} pair={pairOf(userId, link.otherId)} onWish={setWish} />
           ))}
         </ul>
       )}

@@ -92,7 +92,7 @@ export function TradeDesk() {
           )}
           <PriceChart symbol={symbol} />
           <RecentTransactions list={list} />
-          <PricePanel variant="compact" />
+          <PricePanel />
           <AccountBalance />
         </div>
       </div>

@@ -1,0 +1,3 @@
+import { rejected } from './rejected.ts';
+
+export const approvalsApi = { rejected };

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import type { Rejection } from './proposal.ts';
+
+/** What a second person said against a proposal stands in the history of what it was about, and in the log. */
+const server = await serverUnderTest();
+const { call, faults, owner } = server;
+const { another } = suspicionsOn(server);
+const finance = await sessionFor(server, 'finance');
+afterEach(() => expect(faults).toEqual([]));
+
+const rejected = async (cookie: string, kind: string, subject: string): Promise<Rejection[]> =>
+  (await call<Rejection[]>('approvals/rejected', { kinds: [kind], subjects: [subject] }, cookie)).body;
+
+const logged = async (action: string): Promise<unknown[]> =>
+  (await owner.query(`select after from audit_log where action = $1 order by id desc limit 1`, [action])).rows;
+
+test('why a fee was not changed is read beside who said so and when, by everybody at the desk', async () => {
+  const asked = { key: 'fee', value: { basisPoints: 790 } };
+  const { body } = await call<{ proposalId: string }>('settings/propose', asked, finance);
+  const admin = await sessionFor(server, 'admin');
+  const silent = { proposalId: body.proposalId, decision: 'reject' };
+  expect((await call('settings/decide', silent, admin)).status).toBe(400);
+  const verdict = { ...silent, reason: 'The board has not met' };
+  expect((await call('settings/decide', verdict, admin)).status).toBe(200);
+  for (const who of ['finance', 'compliance', 'support', 'admin'] as const) {
+    const [newest] = await rejected(await sessionFor(server, who), 'setting', 'fee');
+    expect(newest).toMatchObject({ subject: 'fee', proposer: 'Fiona Reid', reason: 'The board has not met' });
+    expect(newest?.decidedAt).toBeTruthy();
+  }
+  const line = { asked: { basisPoints: 790 }, reason: 'The board has not met' };
+  expect(await logged('settings.reject')).toEqual([{ after: line }]);
+});
+
+test('news that were rejected stand below those that went out, with their words and why', async () => {
+  const words = { subject: 'Half price', text: 'For a week.', path: '/courses', why: 'Carnival' };
+  const { body } = await call<{ proposalId: string }>('news/propose', words, finance);
+  const second = await another('finance');
+  const verdict = { proposalId: body.proposalId, decision: 'reject', reason: 'We sell nothing at half price' };
+  expect((await call('news/decide', verdict, second.cookie)).status).toBe(200);
+  const { body: page } = await call<{ rejected: unknown[] }>('news/list', undefined, finance);
+  expect(page.rejected).toMatchObject([{ subject: 'Half price', reason: 'We sell nothing at half price' }]);
+  expect(await logged('news.reject')).toMatchObject([{ after: { reason: 'We sell nothing at half price' } }]);
+});
+
+test('what compliance decided among themselves is nothing to finance and support', async () => {
+  const subject = randomUUID();
+  const compliance = await another('compliance');
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into proposals (kind, subject, payload, proposed_by) values ('rule_set', $1, '{"title": "Milder"}', $2) returning id`,
+    [subject, (await another('compliance')).id],
+  );
+  await owner.query('alter table proposals disable trigger user');
+  await owner.query(
+    `update proposals set state = 'rejected', reason = 'Too mild', decided_by = $2, decided_at = now() where id = $1`,
+    [rows[0]?.id, compliance.id],
+  );
+  await owner.query('alter table proposals enable trigger user');
+  expect(await rejected(compliance.cookie, 'rule_set', subject)).toMatchObject([
+    { title: 'Milder', reason: 'Too mild' },
+  ]);
+  for (const who of ['finance', 'support'] as const)
+    expect(await rejected(await sessionFor(server, who), 'rule_set', subject)).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import journeys from '../../playwright.config.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const { webServer, globalSetup: _, ...rest } = journeys;
+
+/** The journeys' server and browser, over the demo as a newcomer finds it. */
+export default defineConfig({
+  ...rest,
+  testDir: '.',
+  workers: 1,
+  reporter: [['line']],
+  ...(webServer && !Array.isArray(webServer) && { webServer: { ...webServer, cwd: root } }),
+});
