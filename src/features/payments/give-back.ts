@@ -38,6 +38,7 @@ export const outward = (act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 
         ...inPart,
         'desk.charged_back',
         'desk.line_differs',
+        'desk.line_again',
       ),
     );
 

@@ -42,6 +42,7 @@ export const outward = (act: Act) =>
         'desk.priced_by_it',
         'desk.payer_stopped',
         'desk.line_differs',
+        'desk.line_again',
         'desk.kept',
         'desk.cooling',
         'desk.charged_back',

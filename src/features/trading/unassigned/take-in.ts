@@ -174,7 +174,13 @@ export async function attachPart(desk: Desk & { readonly payables: Payables }, t
 
 /** With what {@link attachPart} can refuse, beside what any act of a cashier can. */
 export const attachMayRefuse = {
-  ...mayRefuse('desk.part_by_another', 'desk.nothing_named', 'desk.name_differs', 'desk.line_differs'),
+  ...mayRefuse(
+    'desk.part_by_another',
+    'desk.nothing_named',
+    'desk.name_differs',
+    'desk.line_differs',
+    'desk.line_again',
+  ),
   ...takeInMayRefuse,
 };
 
