@@ -39,7 +39,7 @@ test('one order is asked about once, however often it is sent while its answer i
   expect(provider.asked.length - before).toBeLessThanOrEqual(1);
 });
 
-test('nobody makes us ask more than forty times a day; beyond it nothing is clear, and staff hear of it once', async () => {
+test('nobody makes us ask more than forty times a day; then nothing is clear, and staff hear of it once', async () => {
   const cookie = await signIn('tier2');
   const before = provider.asked.length;
   const asks = (n: number) =>

@@ -37,9 +37,9 @@ export async function limitKeysOf(
 }
 
 /**
- * Wrong passwords within a day of all strangers to an account, from however many networks: ten in each quarter of an hour
- * were 960. In a row no more than a hundred (NIST SP 800-63B, 3.2.2). A browser that the account knows counts by itself,
- * and a new password by mail ends this count as well.
+ * Wrong passwords within a day of all strangers to an account, from however many networks: ten in each quarter of an
+ * hour were 960. In a row no more than a hundred (NIST SP 800-63B, 3.2.2). A browser that the account knows counts by
+ * itself, and a new password by mail ends this count as well.
  */
 export const perAccountDay = { tries: 100, seconds: 24 * 3600 };
 export const accountDayKey = (email: string): string => `sign-in:account-day:${email}`;

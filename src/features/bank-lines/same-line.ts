@@ -28,8 +28,8 @@ export async function untold(tx: Db, lines: readonly BankLine[]): Promise<Map<st
 }
 
 /**
- * Refuses the money of a line that was used already, in whatever statement it came. What else may show it again is noted:
- * where one person kept the line and confirms it, another looks at both.
+ * Refuses the money of a line that was used already, in whatever statement it came. What else may show it again is
+ * noted: where one person kept the line and confirms it, another looks at both.
  */
 export async function refuseUsedTwin(tx: Db, line: BankLine, now: Date): Promise<void> {
   const twins = (await untold(tx, [line])).get(line.id) ?? [];

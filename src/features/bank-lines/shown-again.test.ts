@@ -40,7 +40,7 @@ async function scene() {
   return { line, confirm, of, prepares: async () => (await act('desk/preparePayout', of)).body.code ?? 'done' };
 }
 
-test('what one person wrote into a statement and confirmed goes nowhere once the bank shows it, until another looked', async () => {
+test('what one person wrote and confirmed goes nowhere once the bank shows it, until another looked', async () => {
   const { line, confirm, of, prepares } = await scene();
   await doneBy(finance, 'bankLines/upload', uploading([line]));
   await confirm();

@@ -73,7 +73,7 @@ test('many accounts over one connection leave two hundred files that nobody hand
   expect(await sends(stranger, connection[0])).toMatch(/^kept/);
 }, 240_000);
 
-test('what nobody handed in has room of its own together; whoever handed in before goes on for as much again', async () => {
+test('what nobody handed in has room together; whoever handed in before goes on for as much again', async () => {
   const [known, newcomer] = [await newCustomer(server), await newCustomer(server)];
   expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
   await handedIn(known, 1);

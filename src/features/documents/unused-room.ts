@@ -1,5 +1,5 @@
 import { after, days } from '../../kernel/clock.ts';
-import { asSystem } from '../../platform/database.ts';
+import { asSystem, type Db } from '../../platform/database.ts';
 import { keptFor } from '../../platform/kept.ts';
 import { placeMarks } from '../../platform/place-marks.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -21,13 +21,17 @@ const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: byte
 /** A day beyond what the removal of each night leaves. */
 export const unusedSince = (now: Date): Date => after(now, -days(keptDays + 1));
 
-/** What lies here of everybody is counted so seldom, ms: a crowd that fills the disk must not have us count for each. */
+/** What lies here of everybody is counted so seldom, ms: a crowd must not have us count for each of its files. */
 const countedEvery = 2_000;
 const ofAll = keptFor<Used>(countedEvery, (services) =>
   asSystem(services.pool, (tx) =>
     unusedOfAll(tx, { since: unusedSince(services.clock()), most: unusedRoom.files * 2 }),
   ),
 );
+
+/** What lies here that nobody handed in, for metrics. */
+export const unusedFigures = (tx: Db, now: Date): Promise<Used> =>
+  unusedOfAll(tx, { since: unusedSince(now), most: unusedRoom.files });
 
 export type Sender = { readonly userId: string; readonly ip: string };
 

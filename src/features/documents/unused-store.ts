@@ -14,9 +14,8 @@ const nothing: Used = { files: 0, bytes: 0n };
 export async function unusedOfAll(tx: Db, { since, most }: { since: Date; most: number }): Promise<Used> {
   const { rows } = await sql<Used>`
     select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (
-      select f.bytes from files f where f.created_at > ${since} and ${lies} and not (${inUse}) limit ${most}) u`.execute(
-    tx,
-  );
+      select f.bytes from files f
+       where f.created_at > ${since} and ${lies} and not (${inUse}) limit ${most}) u`.execute(tx);
   return rows[0] ?? nothing;
 }
 

@@ -4,7 +4,7 @@ import { serverUnderTest } from '../../../test/worker.ts';
 import type { Db } from '../../platform/database.ts';
 import { openPool } from '../../platform/database.ts';
 import type { Tables } from '../../platform/tables.ts';
-import { momentsAt, readFigures } from './figures-store.ts';
+import { readFigures } from './figures-store.ts';
 
 const server = await serverUnderTest();
 
@@ -20,7 +20,7 @@ async function plans(): Promise<string[]> {
     return await db.transaction().execute(async (tx) => {
       await sql`select set_config('app.sees_all', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
       asked.length = 0;
-      await readFigures(tx, momentsAt(new Date('2026-11-27T12:00:00Z')));
+      await readFigures(tx, new Date('2026-11-27T12:00:00Z'));
       const told: string[] = [];
       for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
         const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import type { Db } from '../../platform/database.ts';
-import { unusedRoom } from '../documents/purposes.ts';
-import { unusedSince } from '../documents/unused-room.ts';
-import { unusedOfAll } from '../documents/unused-store.ts';
+import { unusedFigures } from '../documents/unused-room.ts';
 import { type Figures, type ListFigures, type QueueFigures, type Stage, type Standing, stages } from './figures.ts';
 
 // All that metrics read of the database, whosever table it is. Each statement goes along an index that holds what is
@@ -15,12 +13,8 @@ const patience = '2000';
 
 const nothing: Standing = { count: 0, oldest: null };
 
-/** The day of erasures, and since when files may lie here that nobody handed in. */
-type Moments = { readonly today: string; readonly filesSince: Date };
-export const momentsAt = (now: Date): Moments => ({ today: jamaicaDay(now), filesSince: unusedSince(now) });
-
 /** Everything, in the transaction of the product that was opened for it. */
-export async function readFigures(tx: Db, { today, filesSince }: Moments): Promise<Figures> {
+export async function readFigures(tx: Db, now: Date): Promise<Figures> {
   await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx);
   return {
     queues: await queues(tx),
@@ -31,8 +25,8 @@ export async function readFigures(tx: Db, { today, filesSince }: Moments): Promi
     lists: await lists(tx),
     sealing: await sealing(tx),
     mails: await mails(tx),
-    erasures: await erasures(tx, today),
-    unusedFiles: await unusedOfAll(tx, { since: filesSince, most: unusedRoom.files }),
+    erasures: await erasures(tx, jamaicaDay(now)),
+    unusedFiles: await unusedFigures(tx, now),
   };
 }
 

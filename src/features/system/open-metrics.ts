@@ -11,7 +11,7 @@ import { roomOfAll } from '../documents/unused-room.ts';
 import { newestList } from '../location/network-files.ts';
 import { ageOf } from '../location/network-list.ts';
 import { atMostEvery } from './at-most-every.ts';
-import { momentsAt, readFigures } from './figures-store.ts';
+import { readFigures } from './figures-store.ts';
 import { textOf } from './figures-text.ts';
 import { readyRooms } from './ready-rooms.ts';
 
@@ -69,7 +69,7 @@ function scraper(services: Reading): () => Promise<Scraped> {
 async function readAll(services: Reading) {
   const now = services.clock();
   return {
-    figures: await asSystem(services.pool, (tx) => readFigures(tx, momentsAt(now))),
+    figures: await asSystem(services.pool, (tx) => readFigures(tx, now)),
     ready: judge(await readinessFound(services, readyRooms), now),
   };
 }

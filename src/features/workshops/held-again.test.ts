@@ -7,7 +7,7 @@ import { payables } from '../../payables.ts';
 import { lapsePayments } from '../payments/jobs.ts';
 import { offerPlaces } from './jobs.ts';
 
-/** Nobody keeps a workshop full without paying: not by holding a place again and again, nor by many accounts in turns. */
+/** Nobody keeps a workshop full without paying: not by holding a place again and again, nor by accounts in turns. */
 const server = await serverUnderTest();
 const { call, owner, faults } = server;
 const { rowsOf } = suspicionsOn(server);
@@ -77,7 +77,7 @@ test('the line is served first, and an offer that nobody took counts as a place 
   expect(await took(sessionId, first)).toBe('workshops.held_before');
 });
 
-test('over one connection a third of the seats is held unpaid, over one network half; what is paid is free again', async () => {
+test('over one connection a third of the seats is held unpaid; what is paid for counts no more', async () => {
   const sessionId = await sessionOn(server, { in_person: 21 });
   const people: Customer[] = [];
   for (let n = 0; n < 12; n++) people.push(await newCustomer(server));

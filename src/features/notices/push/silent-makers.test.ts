@@ -67,7 +67,7 @@ async function toldAt(...hosts: string[]) {
   return who;
 }
 
-test('four people with ten silent machines each hold up nobody else, and each is waited for once among the others', async () => {
+test('four people with ten silent machines each hold up nobody else, and are waited for once', async () => {
   let host = 0;
   const ten = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
   const quiet = [await toldAt(...ten()), await toldAt(...ten()), await toldAt(...ten()), await toldAt(...ten())];

@@ -1,12 +1,11 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { changes, spend } from '../../../platform/budgets.ts';
-import type { Db, Person } from '../../../platform/database.ts';
 import { isOutsideLink } from '../../../platform/outside.ts';
 import { freshly, signedIn } from '../../../platform/procedure.ts';
 import { sealingKeysFrom } from '../../../platform/sealed.ts';
 import { accountActs } from '../../accounts/acts.ts';
-import { holdWayIn } from '../../accounts/session-store.ts';
+import { refuseIfOut } from '../../accounts/way-in.ts';
 import { refuseWithoutFactor } from '../keys/keys.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { recorded } from '../recorded.ts';
@@ -31,11 +30,6 @@ export const listWebhooks = signedIn.handler(async ({ context: { services, tx } 
   most: mostEndpoints,
 }));
 
-/** Nobody leaves an address behind whose way in is taken from them at this moment. */
-async function refuseIfOut({ tx, person }: { tx: Db; person: Person }): Promise<void> {
-  if (!(await holdWayIn(tx, person.sessionId))) refuse('accounts.sign_in_required', {});
-}
-
 /** Names an address that is told from now on, and answers what signs, this once. */
 export const addWebhook = freshly(accountActs.own)
   .errors(
@@ -54,7 +48,7 @@ export const addWebhook = freshly(accountActs.own)
     const { href: url } = new URL(input.url);
     const now = services.clock();
     await spend(tx, changes, { id: person.id, now });
-    await refuseIfOut(context);
+    await refuseIfOut(tx, person);
     const secret = newWebhookSecret();
     const sealed = sealSecret(sealingKeysFrom(services.config), secret, { userId: person.id, url });
     const id = await addEndpoint(tx, { url, sealed, now });
@@ -73,7 +67,7 @@ export const rotateWebhook = freshly(accountActs.own)
     refuseWithoutFactor(person);
     const now = services.clock();
     await spend(tx, changes, { id: person.id, now });
-    await refuseIfOut(context);
+    await refuseIfOut(tx, person);
     const known = (await ownEndpoint(tx, id)) ?? refuse('programs.not_there', {});
     const secret = newWebhookSecret();
     const sealed = sealSecret(sealingKeysFrom(services.config), secret, { userId: person.id, url: known.url });
@@ -89,7 +83,7 @@ export const resumeWebhook = freshly(accountActs.own)
   .handler(async ({ context, input: { id } }) => {
     const { tx, person, services } = context;
     await spend(tx, changes, { id: person.id, now: services.clock() });
-    await refuseIfOut(context);
+    await refuseIfOut(tx, person);
     const known = (await ownEndpoint(tx, id)) ?? refuse('programs.not_there', {});
     if (!known.paused) return { id };
     await resumeEndpoint(tx, id);

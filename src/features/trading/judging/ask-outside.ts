@@ -46,18 +46,18 @@ async function whoMayAsk({ services, request }: Context, quoteId: string | undef
 async function isLeft(services: Services, userId: string): Promise<boolean> {
   const ofOne = await countOfOne(services, 'wallets', userId);
   const ofAll = ofOne === 'some' ? await countOfAll(services, 'wallets') : 'none';
-  if (ofOne === 'spent') await tellSpent(services, userId, questionsAlert.ofOne, questionsOfOne);
-  if (ofAll === 'spent')
-    await tellSpent(services, userId, questionsAlert.ofAll, services.config.screening.questionsADay);
+  if (ofOne === 'spent')
+    await tellSpent(services, userId, worded(questionsAlert.ofOne, { most: String(questionsOfOne) }));
+  const most = String(services.config.screening.questionsADay);
+  if (ofAll === 'spent') await tellSpent(services, userId, worded(questionsAlert.ofAll, { most }));
   return ofAll === 'some';
 }
 
-const tellSpent = ({ pool, clock }: Services, userId: string, words: string, most: number) =>
+const tellSpent = ({ pool, clock }: Services, userId: string, description: string) =>
   asSystem(pool, (tx) =>
     raiseAlert(tx, {
       ...{ userId, transactionId: null, type: 'account_activity', priority: 'high', riskScore: 0, at: clock() },
-      description: worded(words, { most: String(most) }),
-      details: {},
+      ...{ description, details: {} },
       rules: ['questions_used_up'],
     }),
   );

@@ -60,12 +60,13 @@ const placedBefore = async ({ id }: { id: string }, ...ago: number[]) => {
   );
   await owner.query('alter table transactions enable trigger all');
   await owner.query(
-    `update risk_assessments a set created_at = t.created_at from transactions t where t.id = a.order_id and t.user_id = $1`,
+    `update risk_assessments a set created_at = t.created_at from transactions t
+      where t.id = a.order_id and t.user_id = $1`,
     [id],
   );
 };
 
-test('two orders almost a day apart are seen by a look that comes some minutes later, and by one that comes a day later', async () => {
+test('two orders almost a day apart are seen by a look some minutes later, and by one a day later', async () => {
   const [ina, oma] = [await customer(), await customer()];
   for (const each of [ina, oma]) await places(each, '90000', '90000');
   await placedBefore(ina, 24.1, 0.15);
