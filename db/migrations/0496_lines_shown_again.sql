@@ -4,7 +4,8 @@
 -- Of a line that became money, or was about to: which other line, of another upload, may be the same.
 create table bank_line_doubts (
   line_id uuid not null references bank_lines (id),
-  shown_again uuid not null references bank_lines (id),
+  -- No reference: it would wait for whoever works on that line, who waits for this one.
+  shown_again uuid not null,
   noted_at timestamptz not null,
   primary key (line_id, shown_again),
   constraint no_line_is_itself_again check (line_id <> shown_again)

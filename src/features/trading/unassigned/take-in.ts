@@ -174,13 +174,7 @@ export async function attachPart(desk: Desk & { readonly payables: Payables }, t
 
 /** With what {@link attachPart} can refuse, beside what any act of a cashier can. */
 export const attachMayRefuse = {
-  ...mayRefuse(
-    'desk.part_by_another',
-    'desk.nothing_named',
-    'desk.name_differs',
-    'desk.line_differs',
-    'desk.line_again',
-  ),
+  ...mayRefuse('desk.part_by_another', 'desk.nothing_named', 'desk.name_differs', 'desk.line_differs'),
   ...takeInMayRefuse,
 };
 
