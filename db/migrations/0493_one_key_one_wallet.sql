@@ -206,21 +206,12 @@ begin
   return case when hash is null then array[plain] else array['0x' || encode(hash, 'hex'), address] end;
 end $$;
 
--- Whether an address is one of these forms, or what `asked` wraps.
-create function app.is_one_wallet(address text, forms text[], asked text) returns boolean
-  language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select coalesce(app.plain_wallet(address) = any (forms)
-    or (asked like '3%' and (address like '1%' or address ilike 'bc1q%') and app.wrapped_wallet(address) = asked), false);
-end;
-
 do $$
 declare name text;
 begin
   foreach name in array array['base58_of(bytea)', 'base58_bytes(text, integer)', 'base58check_of(bytea)',
     'base58check_hash(text, integer)', 'bech32_sum(integer[])', 'bech32_of(bytea)', 'bech32_hash(text)', 'ripemd160(bytea)',
-    'bitcoin_key_hash(text)', 'wrapped_wallet(text)', 'plain_wallet(text)', 'wallet_forms(text)',
-    'is_one_wallet(text, text[], text)']
+    'bitcoin_key_hash(text)', 'wrapped_wallet(text)', 'plain_wallet(text)', 'wallet_forms(text)']
   loop
     execute format('revoke all on function app.%s from public', name);
   end loop;

@@ -66,7 +66,9 @@ begin atomic
     select k.id, k.user_id, k.since, app.account_digits(k.account) digits, k.holder, k.tag, k.own, k.untagged, k.named,
         min(k.at) over (partition by k.user_id) first
       from known k, asked a
-      where app.may_be_one_account(k.account, a.account) or app.is_one_wallet(k.place, a.forms, a.place)
+      where app.may_be_one_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
+        -- What wraps a key does not tell it; the key tells what wraps it.
+        or (a.place like '3%' and (k.place like '1%' or k.place ilike 'bc1q%') and app.wrapped_wallet(k.place) = a.place)
   ), names as materialized (
     select p.user_id, n.words
       from (select distinct m.user_id from matched m) p cross join lateral app.names_of(p.user_id) n (words)
@@ -82,7 +84,8 @@ begin atomic
     select m.user_id, app.account_digits(m.account) digits, m.tag, m.direction, app.name_words(m.holder) words,
         min(m.recorded_at) seen, min(greatest(m.moved_at, m.recorded_at)) used_at
       from public.movements m, asked a
-      where (app.account_digits(m.account) = any (array(select l.digits from alike l)) or app.is_one_wallet(m.address, a.forms, a.place))
+      where (app.account_digits(m.account) = any (array(select l.digits from alike l)) or m.address = any (a.forms)
+          or lower(m.address) = any (a.forms))
         and m.direction <> 'off' and m.user_id is not null and m.user_id not in (select s.user_id from stopped s)
         and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off')
         and exists (select from theirs)

@@ -23,22 +23,13 @@ test('the database finds the addresses of two hundred keys that the code finds, 
   }
 }, 60_000);
 
-test('what wraps a key is known by the key, and no other is', async () => {
-  const one = bitcoin.encode({ type: 'pkh', hash: new Uint8Array(randomBytes(20)) });
-  const [wrapping, other] = [wrappedAddress(one) ?? '', wrappedAddress('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2') ?? ''];
-  const isOne = async (address: string, asked: string) =>
-    (
-      await owner.query<{ same: boolean }>('select app.is_one_wallet($1, app.wallet_forms($2), $2) same', [
-        address,
-        asked,
-      ])
-    ).rows[0]?.same;
-  expect([await isOne(one, wrapping), await isOne(wrapping, one), await isOne(wrapping, wrapping)]).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect([await isOne(one, other), await isOne(other, one)]).toEqual([false, false]);
+test('what wraps a key is known by each form of the key', async () => {
+  const hash = new Uint8Array(randomBytes(20));
+  const [own, native] = [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash })];
+  const { rows } = await owner.query('select app.wrapped_wallet($1) own, app.wrapped_wallet($2) native', [own, native]);
+  const wrapping = wrappedAddress(own);
+  expect(rows).toEqual([{ own: wrapping, native: wrapping }]);
+  expect(await formsOf(wrapping ?? '')).toEqual([wrapping]);
 });
 
 test.each([
