@@ -430,7 +430,6 @@ create table public.bank_line_doubts (
   noted_at timestamp with time zone not null,
   constraint bank_line_doubts_pkey PRIMARY KEY (line_id, shown_again),
   constraint bank_line_doubts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
-  constraint bank_line_doubts_shown_again_fkey FOREIGN KEY (shown_again) REFERENCES bank_lines(id),
   constraint no_line_is_itself_again CHECK ((line_id <> shown_again))
 );
 CREATE INDEX bank_line_doubts_again ON public.bank_line_doubts USING btree (shown_again);
@@ -5391,7 +5390,7 @@ BEGIN ATOMIC
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
-           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR app.is_one_wallet(k_1.place, a_1.forms, a_1.place))
+           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)) OR ((a_1.place ~~ '3%'::text) AND ((k_1.place ~~ '1%'::text) OR (k_1.place ~~* 'bc1q%'::text)) AND (app.wrapped_wallet(k_1.place) = a_1.place)))
          ), names AS MATERIALIZED (
           SELECT p.user_id,
              n.words
@@ -5429,7 +5428,7 @@ BEGIN ATOMIC
             FROM movements m,
              asked a_1
            WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
-                    FROM alike l))) OR app.is_one_wallet(m.address, a_1.forms, a_1.place)) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM alike l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
                     FROM stopped s))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
                    WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
@@ -5669,16 +5668,6 @@ CREATE OR REPLACE FUNCTION app.is_compliance_person()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
-;
-
-CREATE OR REPLACE FUNCTION app.is_one_wallet(address text, forms text[], asked text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT COALESCE(((app.plain_wallet(address) = ANY (forms)) OR ((asked ~~ '3%'::text) AND ((address ~~ '1%'::text) OR (address ~~* 'bc1q%'::text)) AND (app.wrapped_wallet(address) = asked))), false) AS "coalesce";
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
