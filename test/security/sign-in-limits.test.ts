@@ -48,7 +48,7 @@ test('who signs in at once leaves no try behind, and no row of none', async () =
   expect(rows).toEqual([]);
 });
 
-test('two hundred networks have a hundred guesses a day at one password, and keep its owner out of nothing', async () => {
+test('two hundred networks have a hundred guesses a day at a password, and keep its owner out of nothing', async () => {
   await quiet();
   const { email, cookie } = await somebody();
   const known = cookieOf(await enter(email))
