@@ -48,6 +48,19 @@ type Registered = { paymentId: string; code?: string; data?: { said?: { title?: 
 export const register = (server: TestServer, cookie: string, wanted: object) =>
   server.call<Registered>('workshops/register', wanted, cookie);
 
+/** The same over another connection. */
+export async function registerFrom(
+  { app }: Pick<TestServer, 'app'>,
+  ip: string,
+  { cookie, wanted }: { cookie: string; wanted: object },
+) {
+  const headers = { 'content-type': 'application/json', cookie };
+  const payload = JSON.stringify({ json: wanted });
+  const url = '/api/rpc/workshops/register';
+  const answer = await app.inject({ method: 'POST', url, headers, payload, remoteAddress: ip });
+  return { status: answer.statusCode, body: (answer.json<{ json?: Registered }>().json ?? {}) as Registered };
+}
+
 /** A place whose proof was sent in: the id of its payment. */
 export async function claimedPlace(server: TestServer, cookie: string, wanted: object): Promise<string> {
   const { body } = await register(server, cookie, wanted);

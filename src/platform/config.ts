@@ -54,6 +54,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   FILE_KEYS: optional,
   CREDENTIAL_KEYS: optional,
+  UNUSED_FILES_MB: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   S3_BUCKET: optional,
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: optional,
@@ -93,6 +94,7 @@ const Environment = z.object({
   FYGARO_KEY_ID: optional,
   FYGARO_SECRET: optional,
   FYGARO_HOOK_SECRETS: optional,
+  SCREENING_QUESTIONS_A_DAY: z.coerce.number().int().min(1).max(10_000_000).default(5_000),
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optional,
   GEO_NETWORKS: optional,
@@ -150,7 +152,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: e.LOG_LEVEL,
     /** What certificates are signed with; the demo makes its own when it is asked for first. */
     credentialKeys: credentialKeys(e),
-    files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS },
+    files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS, unusedMb: e.UNUSED_FILES_MB },
     geo: {
       /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
@@ -259,7 +261,7 @@ function screeningOf(e: Values) {
     needed,
     maxAgeHours: e.SANCTIONS_MAX_AGE_HOURS,
     urls,
-    timeoutMs: e.SCREENING_TIMEOUT_MS,
+    ...{ timeoutMs: e.SCREENING_TIMEOUT_MS, questionsADay: e.SCREENING_QUESTIONS_A_DAY },
     chainalysis: key === undefined ? undefined : { url: e.CHAINALYSIS_URL, key },
     openSanctions:
       openSanctions === undefined

@@ -50,6 +50,7 @@ const freePolicies = [
   'audit_sealing.sealer_reads',
   'audit_seals.sealer_adds', // Sealing is all that this role is for.
   'audit_seals.sealer_reads', // To chain behind the last line.
+  'bank_line_doubts.owner_looks', // For app.lines_shown_again(), which tells ids.
   'bank_lines.owner_looks', // For app.erase_rows_of() and the count of cash, in nobody's session.
   'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
   'card_events.owner_looks', // For app.taken_back(): whether a charge was taken back, whoever asks.
@@ -132,6 +133,7 @@ const freePolicies = [
   'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
   'webhook_deliveries.owner_keeps', // For app.tell_programs(): whatever moves an order, its owner's programs are told.
   'webhook_endpoints.owner_keeps', // The same, and app.end_programs().
+  'workshop_holds.owner_looks', // For app.place_holds(): how many, of nobody in particular.
   'workshop_registrations.owner_looks', // For app.count_seats(), which reads what it counts.
   'workshop_seats.owner_counts', // For app.count_seats(): how many places are taken, and by nobody in particular.
   'workshop_sessions.owner_looks', // For app.count_seats(): whether a session takes people.

@@ -53,7 +53,7 @@ function inputsOf(server: TestServer, scene: Scene) {
   };
 }
 
-export const bankLineTables = ['bank_formats', 'bank_lines'];
+export const bankLineTables = ['bank_formats', 'bank_line_doubts', 'bank_lines'];
 /** Where what is paid for and what came in stands. */
 export const moneyTables = [
   ...bankLineTables,
@@ -62,7 +62,8 @@ export const moneyTables = [
 
 /** A line and a format, for whom the walls are tried. */
 export async function layDownBankLines(server: Pick<TestServer, 'owner'>, by: string): Promise<void> {
-  await layDownLine(server, by);
+  const [line, again] = [await layDownLine(server, by), await layDownLine(server, by, 'twin')];
+  await server.owner.query('insert into bank_line_doubts values ($1, $2, now())', [line, again]);
   await server.owner.query(`insert into bank_formats values ('x', '{}', now(), $1)`, [by]);
 }
 

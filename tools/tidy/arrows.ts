@@ -120,7 +120,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/movements/taken-back-store.ts': ['refuseTakenBack'],
   'src/features/movements/reference-store.ts': ['nextReference', 'ReferenceSource', 'referenceFrom', 'referenceSource'],
-  'src/features/movements/stated-store.ts': ['paidFrom', 'refuseAgainstLine', 'refuseStated'],
+  'src/features/movements/stated-store.ts': ['paidFrom', 'refuseAgainstLine', 'refuseShownAgain', 'refuseStated'],
   'src/features/movements/unassigned-store.ts': [
     'lockMoneyUnder',
     'cameInUnder',

@@ -90,6 +90,10 @@ export const ownerTold = {
     title: 'Your password was changed',
     text: 'A new password was chosen with a link from our mail. All sessions ended.',
   },
+  passwords_guessed: {
+    title: 'Somebody tries passwords at your account',
+    text: 'A hundred wrong passwords were given for your account within a day. Nobody came in. Until tomorrow you get in where you signed in before, or with a new password by mail.',
+  },
   codes_guessed: {
     title: 'Somebody tries to sign in to your account',
     text: 'Somebody gave your password, and then ten wrong codes. Nobody came in.',

@@ -167,6 +167,15 @@ export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
 }
 
 /**
+ * The same for an act of the person of a session, and first their password: 'This was not me' and a new password find
+ * what was done, or it is not done. False when the session ended meanwhile.
+ */
+export async function holdWayIn(tx: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select app.hold_way_in(${sessionId}) held`.execute(tx);
+  return rows[0]?.held ?? false;
+}
+
+/**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody
  * gives a session more than seven days.
  */

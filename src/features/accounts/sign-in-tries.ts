@@ -36,6 +36,14 @@ export async function limitKeysOf(
   return known ? [`${name}:browser:${device}`] : limitKeysAt(name, context.request.ip);
 }
 
+/**
+ * Wrong passwords within a day of all strangers to an account, from however many networks: ten in each quarter of an
+ * hour were 960. In a row no more than a hundred (NIST SP 800-63B, 3.2.2). A browser that the account knows counts by
+ * itself, and a new password by mail ends this count as well.
+ */
+export const perAccountDay = { tries: 100, seconds: 24 * 3600 };
+export const accountDayKey = (email: string): string => `sign-in:account-day:${email}`;
+
 /** A browser from which the owner has signed in before counts by itself: strangers cannot lock it out. */
 export const deviceKey = (email: string, device: string): string => `sign-in:account:${email}:device:${device}`;
 
@@ -49,6 +57,7 @@ export const signedInBy = (userId: string, device: string | null): string =>
 /** A new password stands: the tries at the one of before, right or wrong, keep nobody out any more. */
 export async function forgetTriesAt(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await forgetTries(tx, accountKey(email));
+  await forgetTries(tx, accountDayKey(email));
   await forgetTries(tx, passwordKey(userId));
   await forgetTries(tx, budgetKey(budgets.signedIn, signedInBy(userId, null)));
 }

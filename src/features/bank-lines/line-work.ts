@@ -57,7 +57,7 @@ export async function evidenceOn(desk: OrderDesk, line: BankLine) {
   const own = movementReference('bank', line.reference);
   // Whoever types this reference at the same moment is waited for, and what they typed is seen.
   const isUsed = own.ok && (await usedFor(desk.tx, own.key)) !== null;
-  await refuseUsedTwin(desk.tx, line);
+  await refuseUsedTwin(desk.tx, line, desk.services.clock());
   const again = isUsed && (await cameInBefore(desk.tx, own.key));
   const reference = own.ok ? [line.reference, ...(again ? [numbered(line)] : [])].join(' ') : numbered(line);
   return evidenceOf(desk, 'bank', { reference, movedOn: line.day, movedTime: '' });

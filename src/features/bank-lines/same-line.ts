@@ -3,7 +3,7 @@ import type { Db, Person } from '../../platform/database.ts';
 import { openProposalsOn, standingApprovals } from '../approvals/decide.ts';
 import { refuse } from './messages.ts';
 import type { BankLine } from './store.ts';
-import { type Twin, twinsOf } from './twin-store.ts';
+import { noteDoubts, type Twin, twinsOf } from './twin-store.ts';
 
 export const kind = 'two_lines';
 /** What is frozen when two people agree: from which other lines it was told. */
@@ -27,10 +27,29 @@ export async function untold(tx: Db, lines: readonly BankLine[]): Promise<Map<st
   return new Map(left.filter(([, twins]) => twins.length > 0));
 }
 
-/** Refuses the money of a line that was used already, in whatever statement it came. */
-export async function refuseUsedTwin(tx: Db, line: BankLine): Promise<void> {
-  const used = (await untold(tx, [line])).get(line.id)?.find((twin) => twin.used);
+/**
+ * Refuses the money of a line that was used already, in whatever statement it came. What else may show it again is
+ * noted: where one person kept the line and confirms it, another looks at both.
+ */
+export async function refuseUsedTwin(tx: Db, line: BankLine, now: Date): Promise<void> {
+  const twins = (await untold(tx, [line])).get(line.id) ?? [];
+  const used = twins.find((twin) => twin.used);
   if (used) refuse('bank_lines.may_be_same', { day: used.day, reference: used.reference || 'no reference' });
+  const lines = twins.filter(({ byHand }) => byHand === null);
+  if (lines.length > 0)
+    await noteDoubts(
+      tx,
+      lines.map(({ id }) => ({ lineId: line.id, again: id })),
+      now,
+    );
+}
+
+/** Notes which lines that just came may show again what became money before. */
+export async function noteShownAgain(tx: Db, lines: readonly BankLine[], now: Date): Promise<void> {
+  const doubts = [...(await untold(tx, lines))].flatMap(([id, twins]) =>
+    twins.filter(({ used, byHand }) => used && byHand === null).map((twin) => ({ lineId: twin.id, again: id })),
+  );
+  if (doubts.length > 0) await noteDoubts(tx, doubts, now);
 }
 
 const shownAs = ({ day, reference, used, byHand }: Twin) => ({ day, reference, used, byHand });

@@ -85,6 +85,16 @@ export async function addLines(tx: Db, upload: Upload, lines: readonly NewLine[]
   return added.rows.length;
 }
 
+/** What came in by one upload and waits. */
+export async function openOfUpload(tx: Db, uploadId: string): Promise<BankLine[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from bank_lines l
+     where l.upload_id = ${uploadId} and l.credit and l.movement_id is null and l.aside is null order by l.id`.execute(
+    tx,
+  );
+  return rows.map(read);
+}
+
 export type AfterLine = { readonly day: string; readonly id: string };
 type Page = { readonly which: 'open' | 'aside'; readonly after: AfterLine | null; readonly limit: number };
 

@@ -87,6 +87,15 @@ export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<s
   return new Map(lines.map((line) => [line.id, found(line)]));
 }
 
+/** A line that became money or is about to, and another that may show it again. */
+export type Doubt = { readonly lineId: string; readonly again: string };
+
+/** Notes which lines may show others again: what one person kept and confirmed waits until another looked. */
+export const noteDoubts = (tx: Db, doubts: readonly Doubt[], now: Date) =>
+  sql`insert into bank_line_doubts (line_id, shown_again, noted_at)
+      select d.line, d.again, ${now} from unnest(${doubts.map(({ lineId }) => lineId)}::uuid[],
+        ${doubts.map(({ again }) => again)}::uuid[]) d (line, again) on conflict do nothing`.execute(tx);
+
 /** One after the other among lines of one amount: of two that may be the same, each would find the other unused. */
 export const oneByOne = (tx: Db, { amount: { currency, minor } }: BankLine) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bank lines of ${currency} ${minor}`}, 0))`.execute(tx);

@@ -9,9 +9,10 @@ import { bankLineActs } from './acts.ts';
 import { isCash } from './cash.ts';
 import { onLines, rememberLine } from './line-work.ts';
 import { mayRefuse, refuse, statementFaults } from './messages.ts';
+import { noteShownAgain } from './same-line.ts';
 import { KeepFormat, UploadStatement } from './schema.ts';
 import { columnNames, readStatement, type StatementLine } from './statement.ts';
-import { addLines, keepFormatAs, keptFormats, type NewLine, type Typed, typedUnder } from './store.ts';
+import { addLines, keepFormatAs, keptFormats, type NewLine, openOfUpload, type Typed, typedUnder } from './store.ts';
 import { isAsTyped } from './twins.ts';
 
 /** What tells a line from every other, in whatever file it comes: all that the bank says of it. */
@@ -70,6 +71,7 @@ export const uploadStatement = onLines()
       written: written.digest('hex').slice(0, 16),
     };
     const added = await addLines(tx, upload, lines);
+    if (added > 0) await noteShownAgain(tx, await openOfUpload(tx, upload.id), upload.now);
     const counts = { read: lines.length, added, skipped: read.skipped.length };
     await rememberLine(context, upload.id, { action: 'uploaded', after: { currency, ...counts } });
     return counts;

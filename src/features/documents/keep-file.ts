@@ -18,6 +18,8 @@ import {
   usedRoom,
   waitForTurn,
 } from './store.ts';
+import { originOf } from './unused-room.ts';
+import { addOrigin } from './unused-store.ts';
 import type { Wish } from './upload-route.ts';
 
 type Judged = { readonly fit: Fit; readonly name: string; readonly state: 'clean' | 'being_checked' };
@@ -28,7 +30,11 @@ type Judged = { readonly fit: Fit; readonly name: string; readonly state: 'clean
  */
 export async function keepFile(services: Services, wish: Wish, judged: Judged): Promise<string> {
   const file = await newFile(services, wish, judged);
-  const claimed = await asPerson(services.pool, wish.comer, (tx) => claim(tx, file));
+  const claimed = await asPerson(services.pool, wish.comer, async (tx) => {
+    const path = await claim(tx, file);
+    if (wish.ip !== null) await addOrigin(tx, file, originOf(services, wish.ip));
+    return path;
+  });
   if (!claimed) return refuse('accounts.sign_in_required', {});
   try {
     await bringIn(services.files, judged.fit.path, file);

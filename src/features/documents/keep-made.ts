@@ -14,7 +14,7 @@ export async function keepMade(services: Services, who: Who, { purpose, name, mi
   const path = await sidePath(services.files.sideFolder);
   try {
     await writeFile(path, bytes, { mode: 0o600 });
-    const wish: Wish = { ...who, purpose, submissionId: null, part: null };
+    const wish: Wish = { ...who, purpose, submissionId: null, part: null, ip: null };
     return await keepFile(services, wish, { fit: { path, mime, bytes: bytes.length }, name, state: 'clean' });
   } finally {
     await rm(path, { force: true });

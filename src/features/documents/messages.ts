@@ -65,6 +65,16 @@ export const documentsMessages = {
     title: 'Upload Failed',
     text: 'You have uploaded as many files as an account can hold. Please write to support.',
   },
+  'documents.no_room_from_here': {
+    status: 429,
+    title: 'Upload Failed',
+    text: 'Many files came over your connection today that nobody has handed in. Hand in the form that yours are for, or try again tomorrow or over another connection.',
+  },
+  'documents.no_room_now': {
+    status: 503,
+    title: 'Upload Failed',
+    text: 'We have no room for new files at the moment. Nothing that you handed in is touched. Please try again in a few hours.',
+  },
   'documents.submission_closed': {
     status: 409,
     title: 'Upload Failed',

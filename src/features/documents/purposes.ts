@@ -148,11 +148,23 @@ export const quota = {
   total: { files: 2_000, bytes: 2n * 1024n * 1024n * 1024n },
 } as const;
 
+/**
+ * What lies here that nobody handed in, together: of one connection and of the network around it within a day, and of
+ * everybody, as many files and the bytes of a setting. Whoever handed in a file before has as much room again.
+ */
+export const unusedRoom = {
+  connection: { files: 200, bytes: 500n * 1024n * 1024n },
+  network: { files: 1_000, bytes: 2n * 1024n * 1024n * 1024n },
+  files: 50_000,
+} as const;
+
 export type Used = { readonly files: number; readonly bytes: bigint };
+
+/** Whether nothing more fits. */
+export const over = (used: Used, most: Used): boolean => used.files >= most.files || used.bytes >= most.bytes;
 
 /** Which limit is reached, if any. */
 export function quotaReached(day: Used, total: Used): 'day' | 'total' | null {
-  const over = (used: Used, most: Used) => used.files >= most.files || used.bytes >= most.bytes;
   if (over(total, quota.total)) return 'total';
   return over(day, quota.day) ? 'day' : null;
 }

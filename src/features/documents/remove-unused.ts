@@ -4,13 +4,16 @@ import { asSystem, type Db } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { removeFile, unusedFiles } from './store.ts';
-
-/** Days after which a paper that was uploaded and never handed in is removed. */
-const keptDays = 7;
+import { keptDays } from './unused-room.ts';
+import { forgetOrigins } from './unused-store.ts';
 
 /** Removes what nobody handed in within a week: bytes and rows. */
-export const removeUnused = (services: Services): Promise<number> =>
-  remove(services, { userId: null, before: after(services.clock(), -days(keptDays)) });
+export async function removeUnused(services: Services): Promise<number> {
+  const now = services.clock();
+  // From where they came counts for a day.
+  await asSystem(services.pool, (tx) => forgetOrigins(tx, after(now, -days(2))));
+  return remove(services, { userId: null, before: after(now, -days(keptDays)) });
+}
 
 /** The same for one person who left, at once. */
 export const removeUnusedOf = (services: Services, userId: string): Promise<number> =>

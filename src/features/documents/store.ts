@@ -154,9 +154,10 @@ export const usesOfFiles = [
   ['scam_reports', 'report_file'],
 ] as const;
 
-const inUse = sql.join(
+/** Whether something stands on the file `f`. */
+export const inUse = sql.join(
   usesOfFiles.map(
-    ([table, column]) => sql`exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = f.id)`,
+    ([table, column]) => sql`exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = f.id offset 0)`,
   ),
   sql` or `,
 );

@@ -23,6 +23,7 @@ import { refuse } from './messages.ts';
 import { extensions, isPurpose, type Purpose, ruleOf } from './purposes.ts';
 import { shownName } from './shown-name.ts';
 import { fileOfUpload, type StoredFile } from './store.ts';
+import { refuseWithoutRoom } from './unused-room.ts';
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
 
@@ -37,6 +38,8 @@ export type Wish = {
   readonly submissionId: string | null;
   readonly requestId: string;
   readonly part: Part | null;
+  /** From where a customer sends it; null for what we drew, and for what staff put up for others. */
+  readonly ip: string | null;
 };
 
 /** A file as its owner hears of it. */
@@ -138,7 +141,9 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
     const spender = { id: person.id, now: services.clock() };
     if (!part?.offset) for (const budget of sending) await spend(tx, budget, spender);
   });
-  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part };
+  const ip = act ? null : request.ip;
+  if (ip !== null) await refuseWithoutRoom(services, { userId: person.id, ip });
+  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part, ip };
 }
 
 /** What the headers say of an upload that can go on; null where they do not speak of one. */

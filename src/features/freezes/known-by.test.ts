@@ -5,6 +5,7 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { sameKeyAddresses, wrappedAddress } from '../coins/same-key.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 import type { FreezesView } from './views.ts';
 
@@ -123,6 +124,26 @@ test('coins reach no wallet of a frozen customer, whoever orders them', async ()
   // What the mule paid from elsewhere goes back there.
   expect(await cancelled(orderId)).toBe('done');
   expect(await goesBack(orderId)).toEqual(['done', 'done', 'done']);
+});
+
+test('nor any other address that the key of that wallet opens', async () => {
+  const [fred, mule] = [await newCustomer(server, 'Frozen Felix'), await newCustomer(server, 'Minnie Mule')];
+  const address = '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3';
+  expect((await buy(server, fred.cookie, { amount: '1500', walletAddress: address })).status).toBe(200);
+  await freeze(fred);
+  for (const other of sameKeyAddresses(address)) {
+    const orderId = await boughtTo(other, mule);
+    expect([other, await paidOut(orderId)]).toEqual([other, stopped]);
+  }
+});
+
+test('nor is what wraps a key another wallet than one of the key', async () => {
+  const [fred, mule] = [await newCustomer(server, 'Frozen Ferdi'), await newCustomer(server, 'Mimi Mule')];
+  const address = '1Ez69SnzzmePmZX3WpEzMKTrcBF2gpNQ55';
+  const wrapping = wrappedAddress(address) ?? '';
+  expect((await buy(server, fred.cookie, { amount: '1500', walletAddress: address })).status).toBe(200);
+  await freeze(fred);
+  expect(await paidOut(await boughtTo(wrapping, mule))).toEqual(stopped);
 });
 
 test('J$ reach no account of a frozen customer, though the two were said to be two people', async () => {

@@ -12,6 +12,10 @@ export const movementsMessages = {
     status: 409,
     text: 'The bank shows {reference} in another way than it was typed: {amount} of {day} from {payer}. Settle that line under Bank lines first; until then nothing of this moves on.',
   },
+  'desk.line_again': {
+    status: 409,
+    text: 'A statement shows {amount} of {day} from {payer} ({reference}) as well, which may be this money, and whoever confirmed this had kept its line themselves. Somebody else settles the other line under Bank lines first; until then nothing of this moves on.',
+  },
   'desk.reference_short': { field: 'reference', text: 'A bank reference has at least four letters or digits.' },
   'desk.reference_no_hash': {
     field: 'reference',

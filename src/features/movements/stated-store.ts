@@ -74,6 +74,26 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
   }
 }
 
+/**
+ * Refuses to let money leave whose line one person both kept and confirmed, while another line may show it again: the
+ * one may have been written by them, and the other is the bank's. Who kept and confirmed it does not settle that one
+ * alone: somebody else sets it aside, or two people say that they are two.
+ */
+export async function refuseShownAgain(tx: Db, lineIds: readonly string[]): Promise<void> {
+  for (const lineId of lineIds) {
+    const { rows } = await sql<Stated>`
+      ${cameIn(lineId)} select ${columns} from root r, app.lines_shown_again(r.id) again (id)
+        join bank_lines l on l.id = again.id
+       order by l.moved_on, l.id limit 1`.execute(tx);
+    const [line] = rows;
+    if (line)
+      refuse('desk.line_again', {
+        ...wordsOf(line),
+        ...{ reference: line.reference || 'no reference', payer: line.payer || 'nobody' },
+      });
+  }
+}
+
 /** Who paid, by the line of the bank that it became, where another account was typed: it goes back there alone. */
 export async function paidFrom(tx: Db, lineId: string, party: Party): Promise<Party> {
   if (party.account === null) return party;

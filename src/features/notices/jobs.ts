@@ -4,6 +4,7 @@ import { asSystem } from '../../platform/database.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { restingHosts, withSlowLane } from '../../platform/slow-lane.ts';
 import { dateText } from '../../ui/format.ts';
 import { settingsPath } from './hand-on.ts';
 import { saidLetter } from './letter.ts';
@@ -52,17 +53,16 @@ export const forgetOldMails = ({ pool, clock }: Services): Promise<unknown> =>
  * What goes out by the clock: what was not sent yet, and at eight in the morning in Jamaica the mails of the day. And
  * what browsers are told.
  */
-export function noticesJobs(services: Services, post: Post): Job<never>[] {
-  const send = pushOf(services);
+export function noticesJobs(services: Services, post: Post, push = pushOf(services)): Job<never>[] {
+  const send = push && restingHosts(push);
   return [
     { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
     { name: 'notices.digest', cron: '0 13 * * *', run: () => writeDigests(services) },
     { name: 'notices.forget', cron: '25 7 * * *', run: () => forgetOldMails(services) },
-    {
-      name: pushJob,
-      retries: { limit: 4, delay: 15 },
-      lanes: 4,
+    // Four people whose browsers name a silent machine would else hold all that browsers are told.
+    ...withSlowLane({
+      ...{ name: pushJob, retries: { limit: 4, delay: 15 }, lanes: 4, jobs: services.jobs, pool: services.pool },
       run: (about: AboutBrowser) => sendPush(services, send, about),
-    },
+    }),
   ];
 }

@@ -7,7 +7,7 @@ import { evidenceOf, isBefore } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
-import { paidFrom, refuseAgainstLine } from '../movements/stated-store.ts';
+import { paidFrom, refuseAgainstLine, refuseShownAgain } from '../movements/stated-store.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../movements/undoing.ts';
@@ -38,6 +38,7 @@ export const outward = (act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 
         ...inPart,
         'desk.charged_back',
         'desk.line_differs',
+        'desk.line_again',
       ),
     );
 
@@ -99,6 +100,7 @@ async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Pro
   const isStopped = await isReturnStopped(desk.tx, { lineId: line.id, to: line.party });
   if (isStopped && !(await standingOf(desk.tx, payment)).returnDecided) refuse('payments.stopped', {});
   await refuseAgainstLine(desk.tx, [line.id]);
+  await refuseShownAgain(desk.tx, [line.id]);
   // It was clear when it came, or nobody asked: what is on a list by now is sent nothing.
   if (await isUnclear(desk, line)) refuse('payments.payee_not_clear', {});
   const isClear = await areNamesClear(desk.tx, payment.id);

@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { withSlowLane } from '../../platform/slow-lane.ts';
 import { sweepKeys } from './keys/key-store.ts';
 import { deliver, deliverJob, forgetWebhooks, handOnWebhooks } from './webhooks/deliver.ts';
 import { patience } from './webhooks/outcome.ts';
@@ -18,6 +19,10 @@ export function programsJobs(services: Services): Job<never>[] {
   return [
     { name: 'programs.hand_on', cron: '* * * * *', run: () => handOnWebhooks(services) },
     { name: 'programs.forget', cron: '40 7 * * *', run: () => forgetPrograms(services) },
-    { name: deliverJob, retries: patience, lanes: 4, run: (one: Queued) => deliver(services, send, one) },
+    // Addresses that never answer hold up nobody else's.
+    ...withSlowLane({
+      ...{ name: deliverJob, retries: patience, lanes: 4, jobs: services.jobs, pool: services.pool },
+      run: (one: Queued) => deliver(services, send, one),
+    }),
   ];
 }

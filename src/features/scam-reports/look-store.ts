@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import { settingsVersion } from '../settings/store.ts';
 import type { Indicator } from './indicators/indicator.ts';
+import { inAllForms } from './indicators/same-wallet.ts';
 import type { Known, PublishedVerdict } from './shapes.ts';
 
 type Row = {
@@ -47,6 +48,19 @@ export async function knownIn(tx: Db, asked: readonly Indicator[]): Promise<(Kno
   if (asked.length === 0) return [];
   const { rows } = await sql<{ known: LookColumn }>`select ${lookColumn(askedOf(asked))} known`.execute(tx);
   return knownFrom(asked, rows[0]?.known ?? null);
+}
+
+/** How much is told: of what was published more than of what was reported. */
+const weighs = (known: Known | null): number => (known === null ? 0 : known.told === 'reported' ? 1 : 2);
+
+/** The same; of a wallet what is told most of, of all forms in which its key writes it. */
+export async function knownInAnyForm(tx: Db, asked: readonly Indicator[]): Promise<(Known | null)[]> {
+  const forms = asked.map(inAllForms);
+  const found = await knownIn(tx, forms.flat());
+  return forms.map((all) => {
+    const own = found.splice(0, all.length);
+    return own.toSorted((one, other) => weighs(other) - weighs(one))[0] ?? null;
+  });
 }
 
 /** The same of one thing, for whoever is about to pay to it. */

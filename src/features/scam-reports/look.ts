@@ -7,14 +7,14 @@ import { comerOf } from '../../platform/session.ts';
 import { inStrangersTurn } from '../../platform/strangers-turn.ts';
 import { ownAddresses } from '../coins/own-addresses.ts';
 import type { SanctionsIndex } from '../screening/address-index.ts';
-import { sanctionsIndex } from '../screening/screen-wallet.ts';
+import { listedBy, sanctionsIndex } from '../screening/screen-wallet.ts';
 import { comparableAddress } from '../screening/wallet-address.ts';
 import { settingsOf } from '../settings/store.ts';
 import { indicatorsOf } from './facts.ts';
 import { likenessOf } from './imitation/imitates.ts';
 import { officialKnown } from './imitation/official.ts';
 import type { Indicator } from './indicators/indicator.ts';
-import { knownIn, versionsInForce } from './look-store.ts';
+import { knownInAnyForm, versionsInForce } from './look-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { LookAt } from './schema.ts';
 import type { Finding } from './shapes.ts';
@@ -23,9 +23,9 @@ import type { Finding } from './shapes.ts';
 const publicLists: readonly string[] = ['ofac', 'un', 'demo'];
 
 /** Whether a wallet, and never a name, stands there as sanctioned. */
-const isListed = ({ entries }: SanctionsIndex, { kind, value }: Indicator): boolean =>
+const isListed = (index: SanctionsIndex, { kind, value }: Indicator): boolean =>
   kind === 'wallet' &&
-  (entries.get(comparableAddress(value.split('?')[0] ?? '')) ?? []).some(
+  listedBy(index, comparableAddress(value.split('?')[0] ?? '')).some(
     ({ source, category }) => category === 'sanctioned' && publicLists.includes(source),
   );
 
@@ -55,7 +55,7 @@ async function lookAs(tx: Db, context: Context, { personId, input }: { personId:
   const asked = indicatorsOf(input, ownAddresses(settings.everOurs));
   const index = await sanctionsIndex(tx, versions.lists);
   const official = officialKnown(settings, services.config.origin);
-  const known = await knownIn(tx, asked);
+  const known = await knownInAnyForm(tx, asked);
   return asked.map(
     (one, at): Finding => ({
       ...one,

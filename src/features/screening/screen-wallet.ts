@@ -60,7 +60,7 @@ const matchWords = ({ party, source, partyRef, programmes, category, listedAs }:
 };
 
 /** Who is listed by it, and by what wraps its key: of that the list alone does not tell the key. */
-function listedBy(index: SanctionsIndex, compared: string): readonly AddressEntry[] {
+export function listedBy(index: SanctionsIndex, compared: string): readonly AddressEntry[] {
   const found = index.entries.get(compared) ?? nobody;
   const listedAs = wrappedAddress(compared);
   const wrapping = (listedAs && index.entries.get(listedAs)) || nobody;

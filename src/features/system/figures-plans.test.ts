@@ -20,7 +20,7 @@ async function plans(): Promise<string[]> {
     return await db.transaction().execute(async (tx) => {
       await sql`select set_config('app.sees_all', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
       asked.length = 0;
-      await readFigures(tx, '2026-11-27');
+      await readFigures(tx, new Date('2026-11-27T12:00:00Z'));
       const told: string[] = [];
       for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
         const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);

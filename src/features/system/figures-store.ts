@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import type { Db } from '../../platform/database.ts';
+import { unusedFigures } from '../documents/unused-room.ts';
 import { type Figures, type ListFigures, type QueueFigures, type Stage, type Standing, stages } from './figures.ts';
 
 // All that metrics read of the database, whosever table it is. Each statement goes along an index that holds what is
@@ -12,7 +14,7 @@ const patience = '2000';
 const nothing: Standing = { count: 0, oldest: null };
 
 /** Everything, in the transaction of the product that was opened for it. */
-export async function readFigures(tx: Db, today: string): Promise<Figures> {
+export async function readFigures(tx: Db, now: Date): Promise<Figures> {
   await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx);
   return {
     queues: await queues(tx),
@@ -23,7 +25,8 @@ export async function readFigures(tx: Db, today: string): Promise<Figures> {
     lists: await lists(tx),
     sealing: await sealing(tx),
     mails: await mails(tx),
-    erasures: await erasures(tx, today),
+    erasures: await erasures(tx, jamaicaDay(now)),
+    unusedFiles: await unusedFigures(tx, now),
   };
 }
 

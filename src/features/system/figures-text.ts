@@ -11,6 +11,8 @@ export type Seen = {
   readonly networksAge: number | null;
   /** When the last backup was whole; null where nobody told. */
   readonly backupAt: Date | null;
+  /** Bytes of files that may lie here and that nobody handed in. */
+  readonly filesRoom: number;
   readonly build: { readonly version: string; readonly commit: string | null };
 };
 
@@ -41,7 +43,7 @@ const metricsIn = (seen: Seen): Metric[] => {
 };
 
 /** What needs no database. */
-function ofProcess({ build: { version, commit }, figures, networksAge, backupAt, now }: Seen): Metric[] {
+function ofProcess({ build: { version, commit }, figures, networksAge, backupAt, filesRoom, now }: Seen): Metric[] {
   const built = { version, commit: commit ?? 'not told' };
   return [
     {
@@ -63,6 +65,11 @@ function ofProcess({ build: { version, commit }, figures, networksAge, backupAt,
       name: 'backup_age_seconds',
       help: 'Since the last backup was whole, where a backup tells.',
       points: backupAt ? plain(ageOf(backupAt, now)) : [],
+    },
+    {
+      name: 'files_unused_allowed_bytes',
+      help: 'How many bytes may lie here of files that nobody handed in.',
+      points: plain(filesRoom),
     },
   ];
 }
@@ -110,6 +117,16 @@ function ofFigures(figures: Figures, now: Date): Metric[] {
       name: 'erasures_due',
       help: 'Records that were kept long enough and are to be erased.',
       points: plain(figures.erasures),
+    },
+    {
+      name: 'files_unused',
+      help: 'Files that were sent and never handed in: how many.',
+      points: plain(figures.unusedFiles.files),
+    },
+    {
+      name: 'files_unused_bytes',
+      help: 'Files that were sent and never handed in: their bytes.',
+      points: plain(Number(figures.unusedFiles.bytes)),
     },
     {
       name: 'price_age_seconds',

@@ -45,4 +45,6 @@ export type Figures = {
   readonly sealing: Standing;
   readonly mails: Standing;
   readonly erasures: number;
+  /** Files that were sent and never handed in, and what may lie here of them. */
+  readonly unusedFiles: { readonly files: number; readonly bytes: bigint };
 };

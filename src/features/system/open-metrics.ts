@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { jamaicaDay } from '../../kernel/calendar.ts';
 import { asSystem, openPool } from '../../platform/database.ts';
 import { readinessFound } from '../../platform/health.ts';
 import { loggable } from '../../platform/log.ts';
@@ -8,6 +7,7 @@ import { measureProcess } from '../../platform/metrics/meters.ts';
 import { openScrapePort, type Scraped } from '../../platform/metrics/scrape-port.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { judge } from '../../platform/readiness.ts';
+import { roomOfAll } from '../documents/unused-room.ts';
 import { newestList } from '../location/network-files.ts';
 import { ageOf } from '../location/network-list.ts';
 import { atMostEvery } from './at-most-every.ts';
@@ -56,6 +56,7 @@ function scraper(services: Reading): () => Promise<Scraped> {
       ready: found?.ready ?? null,
       networksAge: days === null ? null : days * daySeconds,
       backupAt,
+      filesRoom: Number(roomOfAll(services).bytes),
       build: await build,
     };
     return {
@@ -68,7 +69,7 @@ function scraper(services: Reading): () => Promise<Scraped> {
 async function readAll(services: Reading) {
   const now = services.clock();
   return {
-    figures: await asSystem(services.pool, (tx) => readFigures(tx, jamaicaDay(now))),
+    figures: await asSystem(services.pool, (tx) => readFigures(tx, now)),
     ready: judge(await readinessFound(services, readyRooms), now),
   };
 }

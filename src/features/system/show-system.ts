@@ -1,4 +1,3 @@
-import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
 import { migrationNames } from '../../platform/fit-database.ts';
@@ -54,7 +53,7 @@ async function inDatabase({ pool, config, clock }: Services) {
   return asSystem(pool, async (tx) => ({
     newest: await newestMigration(tx),
     failed: (await givenUp(tx)).map((work) => ({ ...work, said: cleaned(work.said) })),
-    queues: (await readFigures(tx, jamaicaDay(now))).queues.filter(({ waiting }) => waiting.count > 0),
+    queues: (await readFigures(tx, now)).queues.filter(({ waiting }) => waiting.count > 0),
     providers: await providersNow(tx, config),
     lists: (await sourcesInForce(tx)).map((source) => ({
       list: source.source,

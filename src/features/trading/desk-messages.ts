@@ -100,6 +100,14 @@ export const orderDeskMessages = {
 export const slicesAlert =
   '{orders} orders within 24 hours, each below {threshold}, come to {amount} together. Look whether they are one.';
 
+/** What compliance reads when no company is asked about wallets any more today. */
+export const questionsAlert = {
+  ofOne:
+    'What this customer typed had companies asked about wallets {most} times within a day. None is asked for them until tomorrow, and what they order is held. Look whether somebody tries out wallets, or wants to cost us money.',
+  ofAll:
+    'All {most} questions that companies are asked about wallets in a day are used up, last by this customer. Until tomorrow orders are held as if nobody answered. Look who asked so often.',
+} as const;
+
 export const { refuse, mayRefuse } = catalogue(
   orderDeskMessages,
   tradingMessages,

@@ -1,4 +1,5 @@
 import { atHour, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../platform/database.ts';
 import { brokenConstraint } from '../../platform/database-faults.ts';
@@ -6,6 +7,7 @@ import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { forgetHolds } from './hold-store.ts';
 import { placeOfLetter, placesToRemind, placesToTell } from './letter-store.ts';
 import { placeLetter } from './letters.ts';
 import { endWaits, type Line, linesToMove, offerNext, shortenHolds, type Waiter } from './waiting-store.ts';
@@ -39,6 +41,7 @@ export async function offerPlaces(services: Services): Promise<void> {
   await asSystem(services.pool, async (tx) => {
     for (const one of await endWaits(tx, services.clock())) await remember(tx, one, 'workshops.offer_lapsed');
     await shortenHolds(tx);
+    await forgetHolds(tx, after(services.clock(), -days(14)));
   });
   const lines = await asSystem(services.pool, (tx) => linesToMove(tx, services.clock()));
   await eachAlone(lines, async (line) => {

@@ -21,6 +21,16 @@ export const workshopsMessages = {
     title,
     text: 'No place is left. You can join the waiting list; nothing was charged.',
   },
+  'workshops.held_before': {
+    status: 409,
+    title,
+    text: 'Three times a place in this workshop was kept for you and not paid for in time. Now it is the turn of others; the next workshop is open to you.',
+  },
+  'workshops.many_from_here': {
+    status: 429,
+    title,
+    text: 'Many places of this workshop are held over your connection and not paid for yet. Once some of them are paid, you can take one.',
+  },
   'workshops.place_unknown': { status: 404, text: 'This place does not exist or is not yours.' },
   'workshops.place_free': {
     status: 409,

@@ -4,6 +4,7 @@ import { signedInAlone } from '../../platform/procedure.ts';
 import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
 import { newCode } from './code.ts';
+import { refuseHolding } from './holding.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { Register } from './schema.ts';
 import { isOpen, placesLeft, placeTitle, unpaidUntil } from './session.ts';
@@ -32,6 +33,7 @@ export const register = signedInAlone
   .errors(beginMayRefuse)
   .errors(mayRefuse('workshops.twice', 'workshops.waits_already', 'workshops.full'))
   .errors(mayRefuse('workshops.not_open', 'workshops.price_changed'))
+  .errors(mayRefuse('workshops.held_before', 'workshops.many_from_here'))
   .input(Register)
   .handler(async ({ context, input }) => {
     const { services, tx, request } = context;
@@ -48,6 +50,7 @@ export const register = signedInAlone
     if (plan_prices.workshop !== price) refuse('workshops.price_changed', {});
     const wanted = { sessionId, mode, method, attendee: person.name, now };
     const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
+    await refuseHolding(tx, { services, request }, { sessionId, placeId: payableId, seats: seats.seats });
     const due = { payable: 'workshop', payableId, title: placeTitle(session.title, mode), method } as const;
     const latest = unpaidUntil(session.startAt, now);
     const amount = wholeJmd(price);

@@ -5,6 +5,8 @@ import { keepPace } from '../../platform/pace.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
 import { newCode } from './code.ts';
+import { holdsOf } from './hold-store.ts';
+import { fromWhere, refuseHeldAgain } from './holding.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { OnePlace, Which } from './schema.ts';
 import { isOpen, placesLeft } from './session.ts';
@@ -17,7 +19,7 @@ const asCustomer = ({ person, request }: { person: { id: string }; request: { id
 /** Stands in line for a mode of a session in which no place is left. */
 export const wait = signedInAlone
   .errors(mayRefuse('workshops.twice', 'workshops.waits_already', 'workshops.place_free'))
-  .errors(mayRefuse('workshops.not_open', 'payments.not_possible'))
+  .errors(mayRefuse('workshops.not_open', 'payments.not_possible', 'workshops.held_before'))
   .input(Which)
   .handler(async ({ context, input }) => {
     const { services, tx, request } = context;
@@ -31,6 +33,7 @@ export const wait = signedInAlone
     const has = await ownStanding(tx, input);
     if (has) refuse(has.status === 'waiting' ? 'workshops.waits_already' : 'workshops.twice', {});
     if (placesLeft(seats) > 0) refuse('workshops.place_free', {});
+    refuseHeldAgain(await holdsOf(tx, { sessionId: input.sessionId, from: fromWhere({ services, request }), now }));
     const waiting = insertWait(tx, { ...input, attendee: person.name, code: newCode(), now });
     const placeId = await unlessBroken(waiting, 'registration_once', () => refuse('workshops.waits_already', {}));
     const what = { action: 'workshops.waits', subjectType: 'workshop_place', subjectId: placeId } as const;

@@ -20,7 +20,7 @@ type Parts = {
 };
 
 /** For all of it: whoever answers drop by drop is never silent, and holds up everybody's. */
-const usualPatience = 10_000;
+const usualPatience = 4_000;
 
 /** Tells browsers' makers that there is something new, without a word of what. */
 export function pushGateway({ key, contact, clock, ...more }: Parts) {

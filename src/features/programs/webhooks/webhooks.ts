@@ -5,6 +5,7 @@ import { isOutsideLink } from '../../../platform/outside.ts';
 import { freshly, signedIn } from '../../../platform/procedure.ts';
 import { sealingKeysFrom } from '../../../platform/sealed.ts';
 import { accountActs } from '../../accounts/acts.ts';
+import { refuseIfOut } from '../../accounts/way-in.ts';
 import { refuseWithoutFactor } from '../keys/keys.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { recorded } from '../recorded.ts';
@@ -47,6 +48,7 @@ export const addWebhook = freshly(accountActs.own)
     const { href: url } = new URL(input.url);
     const now = services.clock();
     await spend(tx, changes, { id: person.id, now });
+    await refuseIfOut(tx, person);
     const secret = newWebhookSecret();
     const sealed = sealSecret(sealingKeysFrom(services.config), secret, { userId: person.id, url });
     const id = await addEndpoint(tx, { url, sealed, now });
@@ -65,6 +67,7 @@ export const rotateWebhook = freshly(accountActs.own)
     refuseWithoutFactor(person);
     const now = services.clock();
     await spend(tx, changes, { id: person.id, now });
+    await refuseIfOut(tx, person);
     const known = (await ownEndpoint(tx, id)) ?? refuse('programs.not_there', {});
     const secret = newWebhookSecret();
     const sealed = sealSecret(sealingKeysFrom(services.config), secret, { userId: person.id, url: known.url });
@@ -80,6 +83,7 @@ export const resumeWebhook = freshly(accountActs.own)
   .handler(async ({ context, input: { id } }) => {
     const { tx, person, services } = context;
     await spend(tx, changes, { id: person.id, now: services.clock() });
+    await refuseIfOut(tx, person);
     const known = (await ownEndpoint(tx, id)) ?? refuse('programs.not_there', {});
     if (!known.paused) return { id };
     await resumeEndpoint(tx, id);

@@ -7,7 +7,7 @@ import { evidenceOf, isBefore, movedAt } from '../../movements/evidence.ts';
 import type { Party } from '../../movements/movement.ts';
 import type { Rail } from '../../movements/movement-reference.ts';
 import { addMovement } from '../../movements/movement-store.ts';
-import { refuseAgainstLine } from '../../movements/stated-store.ts';
+import { refuseAgainstLine, refuseShownAgain } from '../../movements/stated-store.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
@@ -42,6 +42,7 @@ export const outward = (act: Act) =>
         'desk.priced_by_it',
         'desk.payer_stopped',
         'desk.line_differs',
+        'desk.line_again',
         'desk.kept',
         'desk.cooling',
         'desk.charged_back',
@@ -82,6 +83,7 @@ const paidBy = ({ movements }: Order): string[] =>
 export async function refuseToLeave(desk: Desk, order: Order, to: Party): Promise<void> {
   await refuseStopped(desk, order);
   await refuseAgainstLine(desk.tx, paidBy(order));
+  await refuseShownAgain(desk.tx, paidBy(order));
   await refuseKept(desk, order);
   refuseCooling(desk, order);
   await refuseUnclear(desk, order, to);
@@ -110,6 +112,7 @@ export async function refuseStoppedReturn({ tx }: Desk, order: Order, back: Back
 export async function refuseToGoBack(desk: Desk, order: Order, back: Back): Promise<void> {
   await refuseStoppedReturn(desk, order, back);
   await refuseAgainstLine(desk.tx, [back.lineId]);
+  await refuseShownAgain(desk.tx, [back.lineId]);
   await refuseUnclear(desk, order, back.to);
 }
 

@@ -5,8 +5,9 @@ import { type Context, staffOnlyAfter } from '../../../platform/procedure.ts';
 import { comerOf } from '../../../platform/session.ts';
 import { isAddressClear } from '../../movements/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
+import { askToday } from '../../screening/questions.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
-import { askWalletProviders, unanswered, withProviders } from '../../screening/wallet-providers.ts';
+import { unanswered, withProviders } from '../../screening/wallet-providers.ts';
 import { orderActs } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
 import { nobodyOn } from '../judging/ask-outside.ts';
@@ -111,7 +112,7 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
   const order = found?.value;
   if (!order) return unanswered(services, 'was not asked');
   const address = walletOf(order);
-  return askWalletProviders(services, { address, network: order.network, symbol: order.coins.symbol });
+  return askToday(services, { address, network: order.network, symbol: order.coins.symbol }, true);
 }
 
 /** Screens the wallet of a held order again, by the lists in force now. It stays held: a person releases it. */

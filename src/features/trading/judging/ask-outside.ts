@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { asPerson } from '../../../platform/database.ts';
+import { worded } from '../../../kernel/worded.ts';
+import { asPerson, asSystem } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import type { Context, Services } from '../../../platform/procedure.ts';
 import { comerOf } from '../../../platform/session.ts';
 import { checkAddress } from '../../coins/addresses.ts';
 import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { networkIds } from '../../coins/networks.ts';
+import { raiseAlert } from '../../compliance/raise-alert.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
+import { countOfAll, countOfOne, questionsOfOne, usedUp } from '../../screening/questions.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
+import { questionsAlert } from '../desk-messages.ts';
 import { isOpenOffer } from '../quoting/quote-store.ts';
 import { WalletText } from '../schema.ts';
 
@@ -25,18 +29,38 @@ export const nobodyOn = ({ config: { screening } }: Services): boolean =>
   !screening.chainalysis && !screening.openSanctions;
 
 /**
- * Whether the request comes from somebody who is signed in, within their pace, and of an order at a price that they
- * were offered: others make us ask nobody anything, since companies are paid by the question.
+ * Who is signed in with this request, within their pace, and of an order at a price that they were offered; null for
+ * others, who make us ask nobody anything: companies are paid by the question.
  */
-async function mayAsk({ services, request }: Context, quoteId: string | undefined): Promise<boolean> {
+async function whoMayAsk({ services, request }: Context, quoteId: string | undefined): Promise<string | null> {
   const now = services.clock();
   const found = await asPerson(services.pool, comerOf(request, services.config), async (tx, { id }) => {
-    if (quoteId !== undefined && !(await isOpenOffer(tx, { id: quoteId, now }))) return false;
+    if (quoteId !== undefined && !(await isOpenOffer(tx, { id: quoteId, now }))) return null;
     keepPace(services, 'screening', id);
-    return true;
+    return id;
   });
-  return found?.value === true;
+  return found?.value ?? null;
 }
+
+/** Whether a question of this customer is left today, theirs and everybody's; staff hear of the first that is not. */
+async function isLeft(services: Services, userId: string): Promise<boolean> {
+  const ofOne = await countOfOne(services, 'wallets', userId);
+  const ofAll = ofOne === 'some' ? await countOfAll(services, 'wallets') : 'none';
+  if (ofOne === 'spent')
+    await tellSpent(services, userId, worded(questionsAlert.ofOne, { most: String(questionsOfOne) }));
+  const most = String(services.config.screening.questionsADay);
+  if (ofAll === 'spent') await tellSpent(services, userId, worded(questionsAlert.ofAll, { most }));
+  return ofAll === 'some';
+}
+
+const tellSpent = ({ pool, clock }: Services, userId: string, description: string) =>
+  asSystem(pool, (tx) =>
+    raiseAlert(tx, {
+      ...{ userId, transactionId: null, type: 'account_activity', priority: 'high', riskScore: 0, at: clock() },
+      ...{ description, details: {} },
+      rules: ['questions_used_up'],
+    }),
+  );
 
 /** What providers said, and about which address; null where none could be made out. */
 export type ProviderAnswers = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
@@ -54,8 +78,10 @@ export async function askOutside(context: Context, input: unknown): Promise<Prov
   const given = data?.walletAddress ?? data?.senderWalletAddress;
   if (!success || !given) return nothing;
   const check = checkAddress(data.network, addressFromPaste(given));
-  if (!check.ok || !(await mayAsk(context, data.quoteId))) return nothing;
+  const asker = check.ok ? await whoMayAsk(context, data.quoteId) : null;
+  if (!check.ok || asker === null) return nothing;
   const { address } = check;
+  if (!(await isLeft(services, asker))) return { address, answers: unanswered(services, usedUp) };
   return { address, answers: await askWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }
 

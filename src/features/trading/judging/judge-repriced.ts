@@ -6,7 +6,7 @@ import { insertRows } from '../../../platform/new-rows.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { assessmentRow } from '../../risk/judge.ts';
-import { askWalletProviders } from '../../screening/wallet-providers.ts';
+import { askToday } from '../../screening/questions.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { orderById } from '../order/history-store.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
@@ -31,7 +31,7 @@ export async function judgeRepriced(services: Services): Promise<number> {
 }
 
 async function judgeOne(services: Services, { id, userId, ...wallet }: Unjudged): Promise<void> {
-  const outside = await askWalletProviders(services, wallet);
+  const outside = await askToday(services, wallet);
   await asSystem(services.pool, async (tx) => {
     await standFor(tx, userId);
     const order = await orderById(tx, id, true);

@@ -3,8 +3,9 @@ import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import type { Movement } from '../../movements/movement.ts';
+import { askToday } from '../../screening/questions.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
-import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { withProviders } from '../../screening/wallet-providers.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
@@ -38,7 +39,7 @@ export async function screenSender(services: Services, { orderId, movementId, ag
   const found = await asSystem(services.pool, (tx) => find(tx, false));
   if (!found) return;
   const wallet = { address: found.address, network: found.order.network, symbol: found.order.coins.symbol };
-  const answers = await askWalletProviders(services, wallet);
+  const answers = await askToday(services, wallet, true);
   await asSystem(services.pool, async (tx) => {
     const now = await find(tx, true);
     if (!now) return;

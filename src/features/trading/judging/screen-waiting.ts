@@ -3,8 +3,9 @@ import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
+import { askToday } from '../../screening/questions.ts';
 import { sanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
-import { askWalletProviders, withProviders } from '../../screening/wallet-providers.ts';
+import { withProviders } from '../../screening/wallet-providers.ts';
 import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
@@ -31,7 +32,7 @@ export async function screenWaiting(services: Services): Promise<number> {
 
 /** Providers are asked before the transaction opens, as when an order is placed. */
 async function screenOne(services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> {
-  const answers = await askWalletProviders(services, wallet);
+  const answers = await askToday(services, wallet);
   return asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, id, true);
     if (order?.holdReason !== 'screening_down' || !order.state.held) return false;

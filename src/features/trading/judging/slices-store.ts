@@ -11,7 +11,7 @@ export type Slices = {
 
 type Asked = { readonly since: Date; readonly thresholdUsd: string; readonly at: Date };
 
-/** Whose orders since then reach the threshold together, and of whom it was not told yet: each is answered once. */
+/** Whose orders reach the threshold together within 24 hours that ended since then; each order is answered once. */
 export async function slicesSince(tx: Db, { since, thresholdUsd, at }: Asked): Promise<Slices[]> {
   const { rows } = await sql<Slices>`
     select user_id "userId", orders, amount::text, refs "references"

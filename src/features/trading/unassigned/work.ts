@@ -6,7 +6,7 @@ import { standingOf, standstillOf, stops } from '../../freezes/frozen.ts';
 import { assetOf, unitsOf } from '../../movements/amount.ts';
 import { isNetwork } from '../../movements/movement-reference.ts';
 import { isAddressClear } from '../../movements/movement-store.ts';
-import { refuseAgainstLine } from '../../movements/stated-store.ts';
+import { refuseAgainstLine, refuseShownAgain } from '../../movements/stated-store.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from '../../movements/unassigned-store.ts';
 import { withLeft } from '../../movements/undoing.ts';
 import { isPayerClear } from '../../screening/compare-payer.ts';
@@ -65,6 +65,7 @@ export async function refuseToGoBack({ tx, services }: Desk, money: Unassigned):
     if (standstill === 'alarm' || (isStopped && standstill === 'stopped')) refuse('trading.customer_frozen', {});
   }
   await refuseAgainstLine(tx, [money.id]);
+  await refuseShownAgain(tx, [money.id]);
   if (isStopped || !(await isPayerClear(tx, money.id))) refuse('desk.payer_stopped', {});
   const { rail, party } = money;
   if (party.address === null || !isNetwork(rail)) return;

@@ -2,12 +2,13 @@ import { afterEach, expect, test } from 'vitest';
 import { scamsOn } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import { sameKeyAddresses } from '../../coins/same-key.ts';
 import type { Fact } from '../../scam-reports/schema.ts';
 import type { Known } from '../../scam-reports/shapes.ts';
 
 /** Whoever is about to buy hears what is told of the address they typed. */
 const server = await serverUnderTest();
-const { reported, publish } = scamsOn(server);
+const { looks, reported, publish } = scamsOn(server);
 afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const { cookie } = await newCustomer(server);
@@ -46,4 +47,29 @@ test('what was judged legitimate is no warning', async () => {
   const address = 'bc1q09u7ul6368fzcak5clt7373dj7fzdsqa4k7gue';
   await publish(await reported({ facts: [fact('bitcoin', address)] }), 'legitimate');
   expect(await warned('bitcoin', address)).toBeNull();
+});
+
+test.each([
+  ['bitcoin', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'bitcoin', 'bitcoin'],
+  ['trc20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'evm', 'erc20'],
+  ['erc20', '0x27b1fdb04752bbc536007a920d24acb045561c26', 'tron', 'trc20'],
+] as const)(
+  'a warning of %s %s is one of each other form of its key',
+  async (network, address, otherScope, otherNetwork) => {
+    const scope = { bitcoin: 'bitcoin', trc20: 'tron', erc20: 'evm' }[network];
+    await publish(await reported({ facts: [fact(scope, address)] }), 'scam');
+    const others = sameKeyAddresses(address).filter((other) => !other.startsWith('3'));
+    expect(others.length).toBeGreaterThan(0);
+    for (const other of others) {
+      expect(await warned(otherNetwork, other)).toMatchObject({ told: 'published', verdict: 'scam' });
+      const found = await looks({ facts: [fact(otherScope, other)] });
+      expect(found).toMatchObject([{ known: { told: 'published', verdict: 'scam' } }]);
+    }
+  },
+);
+
+test('a warning of what wraps a key is one of the key', async () => {
+  const [wrapping, own] = ['35kMD7vNoJHfEJXQmWx1QeSVz6bbxbh2oK', 'bc1q50rtrmj2f8vl9tem8qpfw36ylw5jg9j29e5za5'];
+  await publish(await reported({ facts: [fact('bitcoin', wrapping)] }), 'likely');
+  expect(await warned('bitcoin', own)).toMatchObject({ told: 'published', verdict: 'likely' });
 });

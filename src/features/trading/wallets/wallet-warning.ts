@@ -3,6 +3,7 @@ import { agreeOnTag, checkAddress } from '../../coins/addresses.ts';
 import { addressFromPaste } from '../../coins/explorer-link.ts';
 import type { Network } from '../../coins/networks.ts';
 import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
+import { inAllForms } from '../../scam-reports/indicators/same-wallet.ts';
 import { readWallet } from '../../scam-reports/indicators/wallet.ts';
 import { knownIn } from '../../scam-reports/look-store.ts';
 import type { Known } from '../../scam-reports/shapes.ts';
@@ -28,11 +29,12 @@ const weightOf = ({ known }: WalletWarned): number =>
 
 /**
  * What is asked about a wallet before coins go there (decision 044): the address with its tag, and the address. Two
- * accounts would else report a tag, and nobody who sends to it would hear what is published of the address.
+ * accounts would else report a tag, and nobody who sends to it would hear what is published of the address. And all
+ * forms in which its key writes it: coins that are sent to one are whoever's the others are.
  */
 function askedAbout({ network, address, tag }: Destination): Indicator[] {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
-  return typed.flatMap((text) => readWallet(text, network) ?? []);
+  return typed.flatMap((text) => readWallet(text, network) ?? []).flatMap(inAllForms);
 }
 
 /** The same of a wallet as it was typed; nothing where it is no address. */

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { bankPdf } from '../../../test/files/good-files.ts';
+import { scraped } from '../../../test/metrics.ts';
+import { freePort } from '../../../test/reliability/free-port.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { after, hours } from '../../kernel/clock.ts';
+import { openMetrics } from '../system/open-metrics.ts';
+
+/** Accounts that are thrown away have a little room each; together they must not fill the disk. */
+const port = await freePort();
+const server = await serverUnderTest({ UNUSED_FILES_MB: '3', METRICS_PORT: String(port) });
+const { app, owner, setTime } = server;
+const pdf = await bankPdf();
+const closeMetrics = await openMetrics(server.services);
+afterAll(closeMetrics);
+afterEach(() => {
+  setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+/** Sends a file from an address: what became of it. */
+async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'PUT',
+    url: '/api/files?purpose=transaction-proof',
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
+    payload: pdf,
+  });
+  const { code, id } = answer.json<{ code?: string; id?: string }>();
+  return answer.statusCode === 200 ? `kept ${id}` : String(code);
+}
+const isKept = (said: string) => said.startsWith('kept');
+/** Something of ours stands on the files of somebody. */
+const handedIn = ({ id }: Customer, many: number) =>
+  owner.query(
+    `insert into claimed_proofs (due_id, file_id, user_id)
+       select gen_random_uuid(), id, user_id from files where user_id = $1 order by id limit $2`,
+    [id, many],
+  );
+/** Files of somebody new that nobody handed in, laid down by hand: so many MB. */
+async function lies(megabytes: number): Promise<void> {
+  const { id } = await newCustomer(server);
+  await owner.query(
+    `insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, state, key_id, created_at)
+       select gen_random_uuid(), $1, 'transaction-proof', 'lies/' || gen_random_uuid(), 'x', 'image/png', 1048576,
+         repeat('0', 64), 'clean', 'test', now() from generate_series(1, $2)`,
+    [id, megabytes],
+  );
+}
+/** What lies here is counted anew every two seconds. */
+const counted = () => new Promise((done) => setTimeout(done, 2_100));
+
+test('many accounts over one connection leave two hundred files that nobody handed in, and not one more', async () => {
+  const connection = ['2001:db8:7:1::1', '2001:db8:7:1::2'] as const;
+  const people: Customer[] = [];
+  const said: string[] = [];
+  for (let n = 0; n < 5; n++) people.push(await newCustomer(server));
+  for (const [n, each] of people.entries())
+    for (let file = 0; file < 40; file++) said.push(await sends(each, connection[n % 2] ?? ''));
+  expect(said.filter(isKept)).toHaveLength(200);
+  const stranger = await newCustomer(server);
+  expect(await sends(stranger, connection[0])).toBe('documents.no_room_from_here');
+  // Not from elsewhere, not what was handed in, and not for ever.
+  expect(await sends(stranger, '2001:db8:7:2::1')).toMatch(/^kept/);
+  await handedIn(people[0] as Customer, 2);
+  expect([await sends(stranger, connection[0]), await sends(stranger, connection[0])].every(isKept)).toBe(true);
+  expect(await sends(stranger, connection[0])).toBe('documents.no_room_from_here');
+  setTime(after(new Date(), hours(23.9)));
+  expect(await sends(stranger, connection[0])).toBe('documents.no_room_from_here');
+  await owner.query(`update file_origins set created_at = created_at - interval '1 day'`);
+  expect(await sends(stranger, connection[0])).toMatch(/^kept/);
+}, 240_000);
+
+test('what nobody handed in has room together; whoever handed in before goes on for as much again', async () => {
+  const [known, newcomer] = [await newCustomer(server), await newCustomer(server)];
+  expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
+  await handedIn(known, 1);
+  await counted();
+  expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
+  await lies(3);
+  await counted();
+  expect(await sends(newcomer, '198.51.100.1')).toBe('documents.no_room_now');
+  expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
+  const figures = async () => {
+    const { value } = await scraped(port);
+    return [value('cryptocommerce_files_unused_bytes') ?? 0, value('cryptocommerce_files_unused_allowed_bytes')];
+  };
+  await expect.poll(async () => (await figures())[0], { timeout: 35_000 }).toBeGreaterThan(3 * 1024 * 1024);
+  expect((await figures())[1]).toBe(3 * 1024 * 1024);
+  await lies(3);
+  await counted();
+  expect(await sends(known, '192.0.2.1')).toBe('documents.no_room_now');
+  // What something stands on is not counted.
+  await owner.query(`insert into claimed_proofs (due_id, file_id, user_id)
+    select gen_random_uuid(), id, user_id from files where path like 'lies/%'`);
+  await counted();
+  expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
+}, 60_000);

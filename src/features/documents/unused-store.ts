@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { PlaceMarks } from '../../platform/place-marks.ts';
+import type { Used } from './purposes.ts';
+import { inUse } from './store.ts';
+
+const lies = sql`f.state in ('arriving', 'being_checked', 'clean')`;
+const nothing: Used = { files: 0, bytes: 0n };
+
+/**
+ * All that lies here and that nothing stands on, from before a moment on: what is older is removed by itself. Looks at
+ * no more files than so many.
+ */
+export async function unusedOfAll(tx: Db, { since, most }: { since: Date; most: number }): Promise<Used> {
+  const { rows } = await sql<Used>`
+    select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (
+      select f.bytes from files f
+       where f.created_at > ${since} and ${lies} and not (${inUse}) limit ${most}) u`.execute(tx);
+  return rows[0] ?? nothing;
+}
+
+/** The same of what came from a connection and from the network around it. */
+export async function unusedFrom(
+  tx: Db,
+  { connection, network }: PlaceMarks,
+  since: Date,
+): Promise<{ connection: Used; network: Used }> {
+  const { rows } = await sql<{ near: number; nearBytes: bigint } & Used>`
+    select count(*)::int files, coalesce(sum(f.bytes), 0)::bigint bytes,
+           count(*) filter (where o.connection = ${connection})::int near,
+           coalesce(sum(f.bytes) filter (where o.connection = ${connection}), 0)::bigint "nearBytes"
+      from file_origins o join files f on f.id = o.file_id
+     where o.network = ${network} and o.created_at > ${since} and ${lies} and not (${inUse})`.execute(tx);
+  const [row] = rows;
+  if (!row) return { connection: nothing, network: nothing };
+  return { connection: { files: row.near, bytes: row.nearBytes }, network: { files: row.files, bytes: row.bytes } };
+}
+
+/** Whether something of ours stands on a file of this person: they handed one in before. */
+export async function hasHandedIn(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from files f where f.user_id = ${userId} and (${inUse}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Notes from where a file of whoever asks came. */
+export const addOrigin = (tx: Db, file: { id: string; createdAt: Date }, { connection, network }: PlaceMarks) =>
+  sql`insert into file_origins (file_id, connection, network, created_at)
+      values (${file.id}, ${connection}, ${network}, ${file.createdAt})`.execute(tx);
+
+/** Forgets from where files came before this moment. */
+export const forgetOrigins = (tx: Db, before: Date) =>
+  sql`delete from file_origins where created_at < ${before}`.execute(tx);

@@ -1,0 +1,12 @@
+import { sameKeyAddresses } from '../../coins/same-key.ts';
+import type { Indicator } from './indicator.ts';
+import { readWallet } from './wallet.ts';
+
+/**
+ * A thing and, of a wallet, the other forms in which its key writes it: whoever warned of one form warned of the key.
+ * The thing itself stands first. A tag belongs to one form alone. Not for browsers, who load no keys of wallets.
+ */
+export function inAllForms(one: Indicator): readonly Indicator[] {
+  if (one.kind !== 'wallet') return [one];
+  return [one, ...sameKeyAddresses(one.value).flatMap((address) => readWallet(address) ?? [])];
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database.ts';
+import type { PlaceMarks } from '../../platform/place-marks.ts';
+
+/** Unpaid places of a session: those of whoever asks that ended, and those held from where they ask. */
+export type Holds = { readonly own: number; readonly near: number; readonly around: number };
+
+type Asked = { readonly sessionId: string; readonly from: PlaceMarks; readonly now: Date };
+
+export async function holdsOf(tx: Db, { sessionId, from, now }: Asked): Promise<Holds> {
+  const { rows } = await sql<Holds>`
+    select own, near, around from app.place_holds(${sessionId}, ${from.connection}, ${from.network}, ${now})`.execute(
+    tx,
+  );
+  return rows[0] ?? { own: 0, near: 0, around: 0 };
+}
+
+/** Notes from where a place is held. */
+export const noteHold = (tx: Db, placeId: string, { from, now }: Pick<Asked, 'from' | 'now'>) =>
+  sql`insert into workshop_holds (registration_id, connection, network, held_at)
+      values (${placeId}, ${from.connection}, ${from.network}, ${now}) on conflict do nothing`.execute(tx);
+
+/** Forgets from where places were held before this moment. */
+export const forgetHolds = (tx: Db, before: Date) =>
+  sql`delete from workshop_holds where held_at < ${before}`.execute(tx);
