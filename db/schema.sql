@@ -424,6 +424,21 @@ create policy finance_changes on public.bank_formats for update to cryptocommerc
 create policy staff_reads on public.bank_formats for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on public.bank_formats to cryptocommerce_app;
 
+create table public.bank_line_doubts (
+  line_id uuid not null,
+  shown_again uuid not null,
+  noted_at timestamp with time zone not null,
+  constraint bank_line_doubts_pkey PRIMARY KEY (line_id, shown_again),
+  constraint bank_line_doubts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
+  constraint no_line_is_itself_again CHECK ((line_id <> shown_again))
+);
+CREATE INDEX bank_line_doubts_again ON public.bank_line_doubts USING btree (shown_again);
+-- row security: enabled and forced
+create policy finance_notes on public.bank_line_doubts for insert to cryptocommerce_app with check ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_looks on public.bank_line_doubts for select to postgres using (true);
+create policy staff_reads on public.bank_line_doubts for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on public.bank_line_doubts to cryptocommerce_app;
+
 create table public.bank_lines (
   id uuid not null default uuidv7(),
   currency text not null,
@@ -1179,6 +1194,24 @@ create table public.erasure_reports (
 create policy compliance_reads on public.erasure_reports for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy product_reports on public.erasure_reports for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 grant insert, select on public.erasure_reports to cryptocommerce_app;
+
+create table public.file_origins (
+  file_id uuid not null,
+  connection text not null,
+  network text not null,
+  created_at timestamp with time zone not null,
+  constraint file_origins_pkey PRIMARY KEY (file_id),
+  constraint file_origins_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE
+);
+CREATE INDEX file_origins_network ON public.file_origins USING btree (network, created_at);
+CREATE INDEX file_origins_old ON public.file_origins USING btree (created_at);
+-- row security: enabled and forced
+create policy own_file on public.file_origins for insert to cryptocommerce_app with check ((EXISTS ( SELECT
+   FROM files f
+  WHERE ((f.id = file_origins.file_id) AND (f.user_id = ( SELECT app.user_id() AS user_id))))));
+create policy product_forgets on public.file_origins for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy product_reads on public.file_origins for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, insert, select on public.file_origins to cryptocommerce_app;
 
 create table public.files (
   id uuid not null default uuidv7(),
@@ -3473,6 +3506,24 @@ create policy own_or_product_changes on public.webhook_endpoints for update to c
 create policy owner_keeps on public.webhook_endpoints for all to postgres using (true) with check (true);
 grant delete, insert, select on public.webhook_endpoints to cryptocommerce_app;
 
+create table public.workshop_holds (
+  registration_id uuid not null,
+  connection text not null,
+  network text not null,
+  held_at timestamp with time zone not null,
+  constraint workshop_holds_pkey PRIMARY KEY (registration_id),
+  constraint workshop_holds_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES workshop_registrations(id) ON DELETE CASCADE
+);
+CREATE INDEX workshop_holds_old ON public.workshop_holds USING btree (held_at);
+-- row security: enabled and forced
+create policy own_place on public.workshop_holds for insert to cryptocommerce_app with check ((EXISTS ( SELECT
+   FROM workshop_registrations r
+  WHERE ((r.id = workshop_holds.registration_id) AND (r.user_id = ( SELECT app.user_id() AS user_id))))));
+create policy owner_looks on public.workshop_holds for select to postgres using (true);
+create policy product_forgets on public.workshop_holds for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy product_reads on public.workshop_holds for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, insert, select on public.workshop_holds to cryptocommerce_app;
+
 create table public.workshop_links (
   session_id uuid not null,
   link text not null,
@@ -3918,6 +3969,170 @@ BEGIN ATOMIC
  SELECT l.id
     FROM bank_lines l
    WHERE ((l.aside IS NOT NULL) AND (l.movement_id IS NULL) AND ((l.payer <> ''::text) OR (l.payer_account <> ''::text) OR (l.payer_bank <> ''::text) OR (l.details <> ''::text)) AND (l.moved_on < (bank_lines_to_blank.today - '7 years'::interval)) AND (l.recorded_at < (bank_lines_to_blank.today - '7 years'::interval)));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.base58_bytes(told text, many integer)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  rest numeric := 0; bytes bytea := decode(repeat('00', many), 'hex'); at integer;
+begin
+  for n in 1 .. length(told) loop
+    at := strpos(signs, substr(told, n, 1));
+    if at = 0 then return null; end if;
+    rest := rest * 58 + at - 1;
+  end loop;
+  for n in reverse many - 1 .. 0 loop
+    bytes := set_byte(bytes, n, (rest % 256)::integer);
+    rest := div(rest, 256);
+  end loop;
+  return case when rest = 0 then bytes end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58_of(bytes bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  rest numeric := 0; told text := '';
+begin
+  for n in 0 .. length(bytes) - 1 loop rest := rest * 256 + get_byte(bytes, n); end loop;
+  while rest > 0 loop
+    told := substr(signs, (rest % 58)::integer + 1, 1) || told;
+    rest := div(rest, 58);
+  end loop;
+  for n in 0 .. length(bytes) - 1 loop
+    exit when get_byte(bytes, n) <> 0;
+    told := '1' || told;
+  end loop;
+  return told;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58check_hash(told text, prefix integer)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare bytes bytea := app.base58_bytes(told, 25);
+begin
+  if bytes is null or get_byte(bytes, 0) <> prefix
+    or substr(bytes, 22, 4) <> substr(sha256(sha256(substr(bytes, 1, 21))), 1, 4) then return null; end if;
+  return substr(bytes, 2, 20);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58check_of(bytes bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.base58_of((bytes || substr(sha256(sha256(bytes)), 1, 4))) AS base58_of;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_hash(told text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+  plain text := lower(told); words integer[] := '{}'; at integer; held bigint := 0; bits integer := 0; place integer := 0;
+  hash bytea := decode(repeat('00', 20), 'hex');
+begin
+  if plain !~ '^bc1q[02-9ac-hj-np-z]{38}$' or told not in (plain, upper(told)) then return null; end if;
+  for n in 4 .. 42 loop
+    at := strpos(signs, substr(plain, n, 1)) - 1;
+    words := words || at;
+  end loop;
+  if app.bech32_sum(words) <> 1 then return null; end if;
+  for n in 2 .. 33 loop
+    held := (held << 5) | words[n];
+    bits := bits + 5;
+    if bits >= 8 then
+      bits := bits - 8;
+      hash := set_byte(hash, place, ((held >> bits) & 255)::integer);
+      place := place + 1;
+      held := held & 255;
+    end if;
+  end loop;
+  return hash;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_of(hash bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+  words integer[] := '{0}'; held bigint := 0; bits integer := 0; sum bigint; told text := 'bc1';
+begin
+  for n in 0 .. 19 loop
+    held := (held << 8) | get_byte(hash, n);
+    bits := bits + 8;
+    while bits >= 5 loop
+      bits := bits - 5;
+      words := words || ((held >> bits) & 31)::integer;
+    end loop;
+    held := held & 31;
+  end loop;
+  sum := app.bech32_sum(words || '{0,0,0,0,0,0}'::integer[]) # 1;
+  for n in 0 .. 5 loop words := words || ((sum >> (5 * (5 - n))) & 31)::integer; end loop;
+  for n in 1 .. array_length(words, 1) loop told := told || substr(signs, words[n] + 1, 1); end loop;
+  return told;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_sum(words integer[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  steps constant bigint[] := array[996825010, 642813549, 513874426, 1027748829, 705979059];
+  sum bigint := 1; top bigint; word integer;
+begin
+  -- 3, 3, 0, 2, 3 stand for "bc".
+  foreach word in array array[3, 3, 0, 2, 3] || words loop
+    top := sum >> 25;
+    sum := ((sum & 33554431) << 5) # word;
+    for n in 0 .. 4 loop
+      if (top >> n) & 1 = 1 then sum := sum # steps[n + 1]; end if;
+    end loop;
+  end loop;
+  return sum;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bitcoin_key_hash(address text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((address ~~ '1%'::text) AND ((length(address) >= 26) AND (length(address) <= 35))) THEN app.base58check_hash(address, 0)
+             WHEN (address ~~* 'bc1q%'::text) THEN app.bech32_hash(address)
+             ELSE NULL::bytea
+         END AS "case";
 END
 ;
 
@@ -5008,6 +5223,7 @@ BEGIN ATOMIC
           SELECT freezes_known_at.account AS account,
              app.account_digits(freezes_known_at.account) AS digits,
              freezes_known_at.address AS place,
+             app.wallet_forms(freezes_known_at.address) AS forms,
              freezes_known_at.tag AS tag
            WHERE (NOT app.is_ours(freezes_known_at.account, freezes_known_at.address, freezes_known_at.tag))
          ), causes AS (
@@ -5175,7 +5391,7 @@ BEGIN ATOMIC
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
-           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = a_1.place))
+           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)) OR ((a_1.place ~~ '3%'::text) AND ((k_1.place ~~ '1%'::text) OR (k_1.place ~~* 'bc1q%'::text)) AND (app.wrapped_wallet(k_1.place) = a_1.place)))
          ), names AS MATERIALIZED (
           SELECT p.user_id,
              n.words
@@ -5213,7 +5429,7 @@ BEGIN ATOMIC
             FROM movements m,
              asked a_1
            WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
-                    FROM alike l))) OR (m.address = a_1.place)) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM alike l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
                     FROM stopped s))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
                    WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
@@ -5421,6 +5637,20 @@ begin
   if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
   then raise exception 'what is held begins nothing' using errcode = 'check_violation'; end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.hold_way_in(session uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- First the password, as everything that changes it.
+  perform from auth.account a where a."userId" = app.user_id() for share;
+  perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
+  return found;
 end $function$
 ;
 
@@ -5777,6 +6007,23 @@ BEGIN ATOMIC
  SELECT m.id
     FROM movements m
    WHERE (((m.order_id = lines_here.which) OR (m.payment_id = lines_here.which)) AND (m.direction = 'in'::text) AND (app.line_left(m.id) > (0)::numeric));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.lines_shown_again(movement uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT l.id
+    FROM (((movements w
+      JOIN bank_lines o ON ((o.movement_id = w.id)))
+      JOIN bank_line_doubts d ON ((d.line_id = o.id)))
+      JOIN bank_lines l ON ((l.id = d.shown_again)))
+   WHERE (app.sees_all() AND (w.id = lines_shown_again.movement) AND ((o.recorded_by = w.recorded_by) OR app.same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.aside IS NULL) OR ((l.aside <> 'erased'::text) AND ((l.aside_by = w.recorded_by) OR app.same_person(l.aside_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))));
 END
 ;
 
@@ -6782,6 +7029,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.place_holds(session uuid, connection text, network text, moment timestamp with time zone)
+ RETURNS TABLE(own integer, near integer, around integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ WITH unpaid AS (
+          SELECT r.id,
+             r.user_id,
+             r.status,
+             h.connection,
+             h.network,
+             h.held_at
+            FROM (workshop_registrations r
+              LEFT JOIN workshop_holds h ON ((h.registration_id = r.id)))
+           WHERE ((r.session_id = place_holds.session) AND (r.confirmed_at IS NULL) AND ((r.payment_method IS NOT NULL) OR (r.offered_until IS NOT NULL)) AND (NOT (EXISTS ( SELECT
+                    FROM payments p
+                   WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
+         )
+  SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.accounts_of(app.user_id()) AS accounts_of)))))::integer AS count,
+     (count(*) FILTER (WHERE ((u.connection = place_holds.connection) AND ((u.status = 'pending'::text) OR (u.held_at > (place_holds.moment - '7 days'::interval))))))::integer AS count,
+     (count(*) FILTER (WHERE ((u.network = place_holds.network) AND ((u.status = 'pending'::text) OR (u.held_at > (place_holds.moment - '7 days'::interval))))))::integer AS count
+    FROM unpaid u;
+END
+;
+
 CREATE OR REPLACE FUNCTION app.place_of_frozen()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6837,6 +7110,20 @@ begin
   perform app.recount_scams(array[target], named);
   return target;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.plain_wallet(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (address ~* '^(0x[0-9a-f]{40}|bc1[02-9ac-hj-np-z]{6,})$'::text) THEN lower(address)
+             ELSE address
+         END AS address;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.plan_runs(who uuid, at timestamp with time zone)
@@ -7358,6 +7645,57 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.ripemd160(bytes bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  mask constant bigint := 4294967295;
+  left_at constant integer[] := '{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,7,4,13,1,10,6,15,3,12,0,9,5,2,14,11,8,3,10,14,4,9,15,8,1,2,7,0,6,13,11,5,12,1,9,11,10,0,8,12,4,13,3,7,15,14,5,6,2,4,0,5,9,7,12,2,10,14,1,3,8,11,6,15,13}';
+  right_at constant integer[] := '{5,14,7,0,9,2,11,4,13,6,15,8,1,10,3,12,6,11,3,7,0,13,5,10,14,15,8,12,4,9,1,2,15,5,1,3,7,14,6,9,11,8,12,2,10,0,4,13,8,6,4,1,3,11,15,0,5,12,2,13,9,7,10,14,12,15,10,4,1,5,8,7,6,2,13,14,0,3,9,11}';
+  left_by constant integer[] := '{11,14,15,12,5,8,7,9,11,13,14,15,6,7,9,8,7,6,8,13,11,9,7,15,7,12,15,9,11,7,13,12,11,13,6,7,14,9,13,15,14,8,13,6,5,12,7,5,11,12,14,15,14,15,9,8,9,14,5,6,8,6,5,12,9,15,5,11,6,8,13,12,5,12,13,14,11,8,5,6}';
+  right_by constant integer[] := '{8,9,9,11,13,15,15,5,7,7,8,11,14,14,12,6,9,13,15,7,12,8,9,11,7,7,12,7,6,15,13,11,9,7,15,11,8,6,6,14,12,13,5,14,13,13,7,5,15,5,8,11,14,14,6,14,6,9,12,9,12,5,15,8,8,5,12,9,12,5,14,6,8,13,6,5,15,13,11,11}';
+  left_add constant bigint[] := '{0,1518500249,1859775393,2400959708,2840853838}';
+  right_add constant bigint[] := '{1352829926,1548603684,1836072691,2053994217,0}';
+  start constant bigint[] := '{1732584193,4023233417,2562383102,271733878,3285377520}';
+  block bytea := bytes || '\x80'::bytea || decode(repeat('00', 63 - length(bytes)), 'hex');
+  words bigint[] := '{}'; one bigint[]; other bigint[]; line bigint[]; mixed bigint; round integer; hash bytea := '\x';
+begin
+  if length(bytes) > 55 then return null; end if;
+  block := set_byte(set_byte(block, 56, (length(bytes) * 8) & 255), 57, (length(bytes) * 8) >> 8);
+  for n in 0 .. 15 loop
+    words := words || (get_byte(block, n * 4)::bigint + (get_byte(block, n * 4 + 1)::bigint << 8)
+      + (get_byte(block, n * 4 + 2)::bigint << 16) + (get_byte(block, n * 4 + 3)::bigint << 24));
+  end loop;
+  for side in 0 .. 1 loop
+    line := start;
+    for n in 0 .. 79 loop
+      round := case side when 0 then n / 16 else 4 - n / 16 end;
+      mixed := case round
+        when 0 then line[2] # line[3] # line[4]
+        when 1 then (line[2] & line[3]) | ((line[2] # mask) & line[4])
+        when 2 then (line[2] | (line[3] # mask)) # line[4]
+        when 3 then (line[2] & line[4]) | (line[3] & (line[4] # mask))
+        else line[2] # (line[3] | (line[4] # mask)) end;
+      mixed := (line[1] + mixed + words[1 + case side when 0 then left_at[n + 1] else right_at[n + 1] end]
+        + case side when 0 then left_add[n / 16 + 1] else right_add[n / 16 + 1] end) & mask;
+      round := case side when 0 then left_by[n + 1] else right_by[n + 1] end;
+      mixed := ((((mixed << round) & mask) | (mixed >> (32 - round))) + line[5]) & mask;
+      line := array[line[5], mixed, line[2], ((line[3] << 10) & mask) | (line[3] >> 22), line[4]];
+    end loop;
+    if side = 0 then one := line; else other := line; end if;
+  end loop;
+  line := array[start[2] + one[3] + other[4], start[3] + one[4] + other[5], start[4] + one[5] + other[1],
+    start[5] + one[1] + other[2], start[1] + one[2] + other[3]];
+  for n in 1 .. 5 loop
+    for byte in 0 .. 3 loop hash := hash || set_byte('\x00'::bytea, 0, ((line[n] >> (8 * byte)) & 255)::integer); end loop;
+  end loop;
+  return hash;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.rules_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7678,21 +8016,36 @@ CREATE OR REPLACE FUNCTION app.slices_found(since timestamp with time zone, thre
 AS $function$
 begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  delete from public.slices_told t where t.told_at <= since;
+  delete from public.slices_told t where t.told_at <= since - interval '1 day';
   return query
   with small as (
     select distinct a.order_id from public.risk_assessments a
-     where a.created_at > since and a.order_id is not null and a.inputs ->> 'reachesThreshold' = 'false'),
-  people as (
-    select coalesce(j.person_id, t.user_id) person, (array_agg(t.user_id order by t.created_at desc))[1] newest,
-           count(*)::integer many, sum(t.jmd_amount) total, array_agg(t.reference order by t.created_at) names
+     where a.created_at > since - interval '1 day' and a.order_id is not null
+       and a.inputs ->> 'reachesThreshold' = 'false'),
+  placed as (
+    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
+           t.jmd_amount / t.rate_used usd
       from small s join public.transactions t on t.id = s.order_id
         left join public.joined_accounts j on j.user_id = t.user_id
-     where t.created_at > since and t.status in ('pending', 'processing', 'completed')
-     group by 1 having count(*) > 1 and sum(t.jmd_amount / t.rate_used) >= threshold),
+     where t.created_at > since - interval '1 day' and t.created_at <= moment
+       and t.status in ('pending', 'processing', 'completed')),
+  open as (
+    select p.* from placed p
+     where not exists (select from public.slices_told o where o.person_id = p.person and o.told_at >= p.created_at)),
+  within as (
+    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
+           sum(o.usd) over day dollars, array_agg(o.reference) over day names
+      from open o
+    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
+  people as (
+    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
+      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
+     order by w.person, w.dollars desc, w.created_at),
   told as (
     insert into public.slices_told as o (person_id, told_at) select p.person, moment from people p
-    on conflict (person_id) do nothing returning o.person_id)
+    on conflict (person_id) do update set told_at = excluded.told_at
+      where o.told_at <= excluded.told_at - interval '1 day'
+    returning o.person_id)
   select p.newest, p.many, p.total, p.names from people p join told on told.person_id = p.person;
 end $function$
 ;
@@ -8140,6 +8493,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.wallet_forms(address text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare hash bytea := app.bitcoin_key_hash(address); plain text := app.plain_wallet(address);
+begin
+  if hash is not null then
+    return array[app.base58check_of('\x00'::bytea || hash), app.bech32_of(hash), app.wrapped_wallet(address)];
+  end if;
+  if plain ~ '^0x[0-9a-f]{40}$' then
+    return array[plain, app.base58check_of('\x41'::bytea || decode(substr(plain, 3), 'hex'))];
+  end if;
+  if address ~ '^T[1-9A-HJ-NP-Za-km-z]{33}$' then hash := app.base58check_hash(address, 65); end if;
+  return case when hash is null then array[plain] else array['0x' || encode(hash, 'hex'), address] end;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.wallet_stopped(address text, who uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -8196,4 +8568,14 @@ begin
   return query select app.freezes_around(line)
     where exists (select from public.unassigned_open o where o.movement_id = line);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.wrapped_wallet(address text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.base58check_of(('\x05'::bytea || app.ripemd160(sha256(('\x0014'::bytea || app.bitcoin_key_hash(address)))))) AS base58check_of;
+END
 ;
