@@ -4,7 +4,6 @@ import pino from 'pino';
 import { compose } from './compose.ts';
 import { basics } from './features/appropriateness/content.ts';
 import { coursesAtStart } from './features/learning/courses-at-start.ts';
-import type { Drawing } from './features/learning/lesson-page.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
@@ -13,9 +12,9 @@ import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import type { Part } from './platform/roads.ts';
 import { openTraces } from './platform/traces/open-traces.ts';
-import { buildServer, buildWorkerServer } from './server.ts';
+import { buildServer, buildWorkerServer, type Drawing } from './server.ts';
 
-/** What was built: the folder of the pages, and the file that draws lessons into theirs. */
+/** What was built: the folder of the pages, and the file of what is drawn into theirs. */
 type Built = { readonly root: string; readonly drawing?: string };
 
 /** What a process is to be: with pages or without, for answers or jobs or both, and by which owner it lets roles in. */

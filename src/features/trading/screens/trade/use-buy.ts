@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { sameMoney } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { takeTyped } from '../../../../ui/given.ts';
 import { viewer } from '../../../../ui/viewer-marks.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/coercion.ts';
@@ -29,6 +30,15 @@ function useKept(values: () => BuyForm): void {
     return () => {
       if (viewer().session === 'out') keepBuy(values());
     };
+  }, []);
+}
+
+/** What was typed into the form that the page came with, before this one was there, stands here from its first paint. */
+function useTyped(form: { values: () => BuyForm; reset: (to: BuyForm) => void }): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
+  useLayoutEffect(() => {
+    const typed = Object.entries(takeTyped()).filter(([name]) => Object.hasOwn(emptyBuy, name));
+    if (typed.length > 0) form.reset({ ...form.values(), ...Object.fromEntries(typed) });
   }, []);
 }
 
@@ -72,6 +82,7 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
       return refused(error, offer);
     },
   });
+  useTyped(made.form);
   useKept(made.form.values);
   const values = made.form.values();
   const offer = useBuyOffer(buyAsk(values));
