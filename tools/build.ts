@@ -11,7 +11,7 @@ const sources = [
   'src/**/*.{ts,tsx,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
-  'tools/{service-worker,lesson-files,drawn-pages}.ts',
+  'tools/{service-worker,lesson-files,drawn-pages,first-styles}.ts',
   'package-lock.json',
 ];
 
