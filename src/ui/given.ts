@@ -18,9 +18,18 @@ export function readGiven(): GivenAnswer | null {
   return found ? (JSON.parse(found) as GivenAnswer) : null;
 }
 
-/** Once the screen stands: it has a title of its own, and its question is asked like any other from now on. */
+/** The button that was pressed in the text that the page came with, by its name. */
+let pressed: string | null = null;
+
+/**
+ * Once the screen stands: it has a title of its own, and its question is asked like any other from now on. A button
+ * that was pressed meanwhile is pressed when all of the page is at work, what tells of refusals too.
+ */
 export function clearGiven(): void {
   for (const element of document.querySelectorAll('[data-given]')) element.remove();
+  const name = pressed;
+  pressed = null;
+  if (name !== null) queueMicrotask(() => sameButton(name)?.click());
 }
 
 /** What was typed into the text that the page came with, by the names of its fields. */
@@ -43,7 +52,7 @@ const sameButton = (name: string): HTMLElement | undefined =>
 
 /**
  * The text gives way to its screen. What was typed into it waits for whoever draws the same fields; the focus goes on
- * where it was, and a button that was pressed meanwhile is pressed now that somebody answers.
+ * where it was, and what was pressed waits until somebody answers.
  */
 export function handOver(): void {
   const given = document.getElementById('given');
@@ -53,12 +62,11 @@ export function handOver(): void {
   const held = given.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
   const caret = held instanceof HTMLInputElement ? [held.selectionStart, held.selectionEnd] : [];
   const button = given.querySelector<HTMLElement>('[data-pressed]');
-  const pressed = button && nameOf(button);
+  pressed = button && nameOf(button);
   queueMicrotask(() => {
     const now = held?.id ? document.getElementById(held.id) : null;
     now?.focus({ preventScroll: true });
     if (now instanceof HTMLInputElement && caret[0] != null) now.setSelectionRange(caret[0], caret[1] ?? caret[0]);
-    if (pressed !== null) sameButton(pressed)?.click();
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { clean, fits, newCustomer, signIn, told } from './scene.ts';
+import { clean, evmAddress, fits, newCustomer, signIn, told } from './scene.ts';
 
 /** On a slow line the buy form is typed into, and priced, before any script file has come; its screen takes it over. */
 
@@ -58,30 +58,37 @@ test('an order is typed and its price read after a page, its sheets and one ques
   await clean(page);
 });
 
-test('what was typed, where somebody is, and what they pressed goes on in the screen', async ({ page }) => {
+test('what was typed goes on in the screen, and nothing is placed whose price stood nowhere yet', async ({ page }) => {
   await signIn(page, 'tier2');
+  const placed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/placeBuyOrder')) placed.push(request.url());
+  });
   const letCome = await heldScripts(page);
   await open(page);
   await crypto(page).selectOption('ETH');
   await page.getByLabel('Pay in').selectOption('USD');
   await network(page).selectOption('erc20');
+  await page.getByLabel('Your ETH address').fill(`https://etherscan.io/address/${evmAddress}`);
   await amount(page).pressSequentially('150.55');
   await expect(gets(page)).not.toHaveValue('');
-  await pay(page).click();
+  await pay(page).click({ force: true });
   await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
   const there = isThere(page);
   letCome();
   await there;
-  await told(page, 'Please complete the form', 'Wallet address');
   for (const [field, value] of [
     [crypto(page), 'ETH'],
     [page.getByLabel('Pay in'), 'USD'],
     [network(page), 'erc20'],
     [amount(page), '150.55'],
+    [page.getByLabel('Your ETH address'), evmAddress],
   ] as const)
     await expect(field).toHaveValue(value);
   await expect(page.getByText('What it costs, all in')).toBeVisible();
   await expect(gets(page)).not.toHaveValue('');
+  await expect(pay(page)).toBeEnabled();
+  expect(placed).toEqual([]);
 });
 
 test('whoever types while the screen comes goes on typing, at the same sign', async ({ page }) => {
@@ -97,6 +104,15 @@ test('whoever types while the screen comes goes on typing, at the same sign', as
   await expect(amount(page)).toBeFocused();
   await page.keyboard.type('7');
   await expect(amount(page)).toHaveValue('25,070');
+});
+
+test('a button that was pressed early is answered by the screen', async ({ page }) => {
+  await signIn(page, 'tier2');
+  const letCome = await heldScripts(page);
+  await open(page);
+  await pay(page).click({ force: true });
+  letCome();
+  await told(page, 'Please complete the form', 'Cryptocurrency');
 });
 
 test('a tab that was pressed early opens with the screen', async ({ page }) => {

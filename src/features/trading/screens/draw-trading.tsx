@@ -22,8 +22,11 @@ function drawn(): string {
       </QueryClientProvider>
     </StaticRouter>,
   );
-  // A page that is opened anew begins empty, as its screen does, whatever the browser remembers of it.
-  return desk.replaceAll('<form ', '<form autocomplete="off" ');
+  // A page that is opened anew begins empty, as its screen does, whatever the browser remembers of it. An order is
+  // placed by the screen alone: until then its button says that it cannot be.
+  return desk
+    .replace('<form ', '<form autocomplete="off" ')
+    .replace('<button type="submit"', '<button type="submit" aria-disabled="true"');
 }
 
 export const tradingDesk = drawn();

@@ -7,6 +7,7 @@ import { takeTyped } from '../../../../ui/given.ts';
 import { viewer } from '../../../../ui/viewer-marks.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/coercion.ts';
+import { reduced } from './address-field.tsx';
 import { twinIn } from './another-one.tsx';
 import { answersBody } from './answers.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
@@ -38,7 +39,10 @@ function useTyped(form: { values: () => BuyForm; reset: (to: BuyForm) => void })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
   useLayoutEffect(() => {
     const typed = Object.entries(takeTyped()).filter(([name]) => Object.hasOwn(emptyBuy, name));
-    if (typed.length > 0) form.reset({ ...form.values(), ...Object.fromEntries(typed) });
+    if (typed.length === 0) return;
+    const values: BuyForm = { ...form.values(), ...Object.fromEntries(typed) };
+    // What was pasted is taken as it is when this form hears of it: a link for the address in it.
+    form.reset({ ...values, walletAddress: reduced(values.walletAddress, values.network) });
   }, []);
 }
 
