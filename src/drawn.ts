@@ -1,3 +1,5 @@
-/** What is drawn with the pages for the server to give along (`tools/drawn-pages.ts` builds it): it reads no markup. */
-export { drawLesson, files } from './features/learning/screens/draw-lesson.tsx';
-export { earlyForm, tradingDesk } from './features/trading/screens/draw-trading.tsx';
+import { drawLesson, files } from './features/learning/screens/draw-lesson.tsx';
+import { earlyForm, tradingDesk } from './features/trading/screens/draw-trading.tsx';
+
+/** What is drawn for the server to give with its pages, which reads no markup (`tools/drawn-pages.ts` builds it). */
+export const drawing = { drawLesson, files, earlyForm, tradingDesk };

@@ -20,7 +20,8 @@ type Built = { readonly root: string; readonly drawing?: string };
 /** What a process is to be: with pages or without, for answers or jobs or both, and by which owner it lets roles in. */
 type Serving = { readonly built?: Built; readonly part?: Part; readonly ownerUrl?: string | undefined };
 
-const drawingIn = async (file: string): Promise<Drawing> => import(pathToFileURL(resolve(file)).href);
+const drawingIn = async (file: string): Promise<Drawing> =>
+  ((await import(pathToFileURL(resolve(file)).href)) as { drawing: Drawing }).drawing;
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
 export async function serve(config: Config, { built, part = 'all', ownerUrl }: Serving): Promise<() => Promise<void>> {

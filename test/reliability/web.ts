@@ -6,11 +6,9 @@ const page = (title: string) =>
   `<!doctype html><html lang="en-JM"><head><title>${title}</title></head><body data-session="%%session%%"><h1>${title}</h1>` +
   '<script type="module">document.title</script></body></html>';
 
-const drawing = [
-  'export const files = { styles: [], scripts: [] };',
-  'export const drawLesson = () => "";',
-  'export const [tradingDesk, earlyForm] = ["", ""];',
-].join('\n');
+const drawing =
+  'export const drawing = ' +
+  '{ files: { styles: [], scripts: [] }, drawLesson: () => "", tradingDesk: "", earlyForm: "" };';
 
 /** A folder that the starter takes for one where everything was built. */
 export function smallBuild(folder: string): void {

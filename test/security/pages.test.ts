@@ -36,7 +36,7 @@ test('nothing on the way keeps the page of a lesson, which brings along what its
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');
 });
 
-test('the trading desk comes with the page of a customer, its script by its hash; nobody else is given it', async () => {
+test('the trading desk comes with the page of a customer, its script by its hash, and to nobody else', async () => {
   const hash = createHash('sha256').update('early()').digest('base64');
   const { cookie } = await newCustomer(server);
   const desk = await page('/trading', cookie);
