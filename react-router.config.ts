@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
-import { buildLessonPage } from './tools/lesson-page.ts';
+import { buildDrawnPages } from './tools/drawn-pages.ts';
+import { dressFirstPage } from './tools/first-styles.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // Public pages become documents at build time; every other screen is drawn in the browser.
@@ -11,6 +12,7 @@ export default {
   buildEnd: async ({ viteConfig }) => {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
     await buildServiceWorker(folder);
-    await buildLessonPage(folder);
+    await buildDrawnPages(folder);
+    dressFirstPage(folder);
   },
 } satisfies Config;

@@ -4,7 +4,6 @@ import pino from 'pino';
 import { compose } from './compose.ts';
 import { basics } from './features/appropriateness/content.ts';
 import { coursesAtStart } from './features/learning/courses-at-start.ts';
-import type { Drawing } from './features/learning/lesson-page.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { screeningAtStart } from './features/screening/renew-lists.ts';
@@ -13,15 +12,16 @@ import type { Config } from './platform/config.ts';
 import { openLog } from './platform/log.ts';
 import type { Part } from './platform/roads.ts';
 import { openTraces } from './platform/traces/open-traces.ts';
-import { buildServer, buildWorkerServer } from './server.ts';
+import { buildServer, buildWorkerServer, type Drawing } from './server.ts';
 
-/** What was built: the folder of the pages, and the file that draws lessons into theirs. */
+/** What was built: the folder of the pages, and the file of what is drawn into theirs. */
 type Built = { readonly root: string; readonly drawing?: string };
 
 /** What a process is to be: with pages or without, for answers or jobs or both, and by which owner it lets roles in. */
 type Serving = { readonly built?: Built; readonly part?: Part; readonly ownerUrl?: string | undefined };
 
-const drawingIn = async (file: string): Promise<Drawing> => import(pathToFileURL(resolve(file)).href);
+const drawingIn = async (file: string): Promise<Drawing> =>
+  ((await import(pathToFileURL(resolve(file)).href)) as { drawing: Drawing }).drawing;
 
 /** Opens the product on its port and answers how to close it again: requests under way are finished first. */
 export async function serve(config: Config, { built, part = 'all', ownerUrl }: Serving): Promise<() => Promise<void>> {

@@ -17,7 +17,7 @@ import { mountWipayReturn } from './features/cards/wipay-route.ts';
 import { mountCertificates } from './features/certificates/routes.ts';
 import { mountFigures } from './features/compliance/show-figures.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
-import { type Drawing, lessonGiven } from './features/learning/lesson-page.ts';
+import { type LessonDrawing, lessonGiven } from './features/learning/lesson-page.ts';
 import { mountMailStop } from './features/notices/stop-route.ts';
 import { mountMailTroubles } from './features/notices/trouble-route.ts';
 import { mountPartner } from './features/programs/partner/partner-routes.ts';
@@ -28,6 +28,7 @@ import { warningsGiven } from './features/scam-reports/published/warnings-page.t
 import { readyRooms } from './features/system/ready-rooms.ts';
 import { orderUnscripted } from './features/trading/order-page.ts';
 import { mountTradingExports } from './features/trading/papers/export-routes.ts';
+import { type TradingDrawing, tradingGiven } from './features/trading/trading-page.ts';
 import { mountCalendar } from './features/workshops/calendar-route.ts';
 import { mountFlyers } from './features/workshops/flyer-route.ts';
 import { Refused } from './kernel/refusal.ts';
@@ -55,12 +56,15 @@ import { personOf } from './platform/who.ts';
 import { WireForm } from './platform/wire-form.ts';
 import { screens } from './screens.ts';
 
+/** What was drawn with the pages (`drawn.ts`). */
+export type Drawing = LessonDrawing & TradingDrawing;
+
 /** Larger than any form; files have a door of their own. */
 const largestBody = 256 * 1024;
 
 /**
  * The whole product behind one address. `web` is the folder of the built pages; without it there is only the API.
- * Without `drawing` the page of a lesson brings nothing along.
+ * Without `drawing` neither a lesson nor the trading desk comes with its page.
  */
 export async function buildServer(services: Services, web?: string, drawing?: Drawing): Promise<FastifyInstance> {
   const { config } = services;
@@ -98,7 +102,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   app.removeContentTypeParser('text/plain');
   // For the phone on a weak line. Built files are compressed once, at build time, and better. Nobody who is ours sends
   // anything packed, and unpacked a few bytes would be much.
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -232,6 +236,7 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, drawin
     given: async (asked, path) =>
       (await warningsGiven({ services, ...asked }, path)) ??
       (await authGiven({ services, ...asked }, path)) ??
+      (drawing ? await tradingGiven({ services, ...asked }, path, drawing) : null) ??
       (drawing ? lessonGiven({ services, ...asked }, path, drawing) : null),
     mayOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });

@@ -4,14 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Where the built pages lie. */
 export const webFolder = 'build/client';
-/** What draws lessons into their pages. */
-export const drawingFile = 'build/drawn/draw-lesson.js';
+/** What is drawn into pages. */
+export const drawingFile = 'build/drawn/drawn.js';
 
 const sources = [
   'src/**/*.{ts,tsx,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
-  'tools/{service-worker,lesson-files,lesson-page}.ts',
+  'tools/{service-worker,lesson-files,drawn-pages,first-styles}.ts',
   'package-lock.json',
 ];
 

@@ -33,8 +33,10 @@ type Look = {
   wider390: number;
   small: number;
   axe: string[];
-  /** When an order can be typed at the trading desk, on the slowest line that people still use. */
+  /** When an order is typed at the trading desk, its price read, its screen complete: on the slowest line in use. */
   usableMs?: number;
+  pricedMs?: number;
+  completeMs?: number;
   lighthouse?: Marks;
 };
 
@@ -54,10 +56,14 @@ rmSync(folder, { recursive: true, force: true });
 
 const marksIn = (marks: Marks | undefined) =>
   marks ? `${marks.performance}/${marks.accessibility}/${marks.bestPractices}/${marks.seo} ${marks.lcpMs} ms` : '-';
-const cells = ({ path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe, usableMs, lighthouse }: Look) =>
-  [path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe.join(' ') || '-', usableMs ?? '-']
+const orderIn = ({ usableMs, pricedMs, completeMs }: Look) =>
+  usableMs ? [usableMs, pricedMs, completeMs].join('/') : '-';
+const cells = (look: Look) => {
+  const { path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe, lighthouse } = look;
+  return [path, who, lcpMs, cls, kB, requests, wider320, wider390, small, axe.join(' ') || '-', orderIn(look)]
     .concat(marksIn(lighthouse))
     .map(String);
+};
 const say = (all: readonly string[]) =>
   console.info(all.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padEnd(11))).join(' '));
 
@@ -74,7 +80,7 @@ else {
     '>390 px',
     'small',
     'axe',
-    'usable ms',
+    'order ms',
     'Lighthouse',
   ]);
   for (const look of looks) say(cells(look));

@@ -49,6 +49,12 @@ test('the application begins later, with all files that it needs, and its script
   expect([...html.matchAll(running)].map(([, text]) => text)).toEqual(told);
 });
 
+test('a script of our own stands behind the text, for what is filled in before its screen is there', () => {
+  const html = drawn({ script: 'early()' });
+  expect(html).toMatch(/<script>early\(\)<\/script><\/div><\/main>/);
+  expect(drawn()).not.toContain('early()');
+});
+
 test('a page without such a place is left as it is; one that is built otherwise is found at the start', () => {
   expect(cutForGiven('<html><head></head><body>page</body></html>')).toBeNull();
   expect(() => cutForGiven(built.replace('type="module"', 'type="other"'))).toThrow('built otherwise');

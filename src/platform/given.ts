@@ -20,6 +20,8 @@ export type Given = {
   readonly asked: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json } | null;
   /** Whether its scripts are fetched along with the page, behind what draws it: there is something to be filled in. */
   readonly early?: boolean;
+  /** A script of our own that stands behind the text, for what is filled in before the screen is there. */
+  readonly script?: string;
 };
 
 /** JSON as it stands in a script element: nothing in it ends the element. */
@@ -91,7 +93,8 @@ export function pageWith(
 ): string {
   const early = given.early ? linksTo({ styles: [], scripts: [...files, ...given.scripts] }) : '';
   const later = `<script data-files="${escaped([...files, ...given.scripts].join(' '))}">${starter}</script>`;
-  return [fill(before), headOf(given), early, fill(head), given.html, fill(after), later, fill(end)].join('');
+  const own = given.script === undefined ? '' : `<script>${given.script}</script>`;
+  return [fill(before), headOf(given), early, fill(head), given.html, own, fill(after), later, fill(end)].join('');
 }
 
 /** All of such a page that runs, for the hashes of its scripts. */

@@ -21,6 +21,16 @@ function prepare(html: string): Page {
   return { html, csp: `${policy}; script-src 'self' ${hashes.join(' ')}` };
 }
 
+/** The policy of a page with one more script in it. */
+const withScript = (csp: string, script: string | undefined): string =>
+  script === undefined ? csp : `${csp} ${sha256(script)}`;
+
+/** What a page brings along and what its screen begins with, each file once. */
+const together = (given: Given, first: Files): Files => ({
+  styles: [...new Set([...given.styles, ...first.styles])],
+  scripts: [...new Set([...given.scripts, ...first.scripts])],
+});
+
 /** What stands in a page's open places: session marks, first prices. Keys are the words between `%%`. */
 export type Slots = Readonly<Record<string, string>>;
 
@@ -88,8 +98,8 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
       const page = pages.get(path) ?? shell;
       const marks = { 'known.class': found ? '' : 'gone', 'unknown.class': found ? 'gone' : '' };
       const fill = (html: string) => fillSlots(html, { ...slots, ...marks });
-      const personal = given !== null || unscripted !== null;
-      const csp = (given && cutCsp) ?? page.csp;
+      const personal = (given !== null && given.asked !== null) || unscripted !== null;
+      const csp = given && cutCsp ? withScript(cutCsp, given.script) : page.csp;
       const first = (found && page === shell && options.first(path)) || none;
       return (
         reply
@@ -101,7 +111,7 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
           .type('text/html; charset=utf-8')
           .send(
             cut && given
-              ? pageWith(cut, { ...given, scripts: [...new Set([...given.scripts, ...first.scripts])] }, fill)
+              ? pageWith(cut, { ...given, ...together(given, first) }, fill)
               : withUnscripted(
                   fill(page.html).replace('</head>', () => `${linksTo(first)}</head>`),
                   unscripted,

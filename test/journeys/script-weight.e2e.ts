@@ -1,5 +1,6 @@
 import { globSync, statSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { get } from 'node:http';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { webFolder } from '../../tools/build.ts';
@@ -100,6 +101,30 @@ test('a public page loads the sheets of public pages alone, the application no s
   await signIn(page, 'admin');
   expect((await sheetsOf('/admin')).some((sheet) => sheet.includes('.desk .bar2'))).toBe(true);
   expect(found).toEqual([]);
+});
+
+/** What a server sends before anything of it was acknowledged, in bytes: ten packets. */
+const sentAtOnce = 14_600;
+/** The head of an answer, in bytes, is no more. */
+const ofHead = 1_200;
+
+/** An answer as it goes over the line. */
+const overLine = (address: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)));
+    }).on('error', reject);
+  });
+
+test('the first page is painted from what is sent at once: it waits for no sheet', async ({ baseURL }) => {
+  const page = await overLine(`${baseURL}/`);
+  expect(page.length).toBeLessThan(sentAtOnce - ofHead);
+  const html = brotliDecompressSync(page).toString();
+  const [head = '', body = ''] = html.split('</head>');
+  expect(head).not.toContain('rel="stylesheet"');
+  expect(head).toContain('<style>');
+  expect(body).toMatch(/<link rel="stylesheet" href="[^"]+"\/><\/body>/);
 });
 
 test('the screens for strangers keep to the budget', async ({ page }) => {

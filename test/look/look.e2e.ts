@@ -56,16 +56,27 @@ async function loadOf(page: Page, line: CDPSession, address: string): Promise<Lo
 
 const middle = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
-/** How long it takes until an order can be typed, with nothing kept: on the slowest line, and a slow phone. */
-async function usableAfter(page: Page, line: CDPSession): Promise<number> {
+type Usable = { readonly usableMs: number; readonly pricedMs: number; readonly completeMs: number };
+
+/**
+ * How long it takes with nothing kept, on the slowest line and a slow phone, until an order is typed, its coin chosen;
+ * until its price is read; and until the screen itself is there with all that it asks for.
+ */
+async function usableAfter(page: Page, line: CDPSession): Promise<Usable> {
   await line.send('Network.clearBrowserCache');
   await line.send('Network.emulateNetworkConditions', slowest);
   await line.send('Emulation.setCPUThrottlingRate', { rate: processor });
   await page.goto('about:blank');
   const from = Date.now();
   await page.goto('/trading', { waitUntil: 'commit' });
-  await page.getByLabel('You pay').fill('2000', { timeout: 60_000 });
-  return Date.now() - from;
+  const complete = page.getByText('Resets', { exact: false }).first().waitFor({ timeout: 60_000 });
+  await page.getByLabel('Crypto', { exact: true }).selectOption('BTC', { timeout: 60_000 });
+  await page.getByLabel('You pay').fill('2000');
+  const usableMs = Date.now() - from;
+  await expect(page.getByLabel("You'll Receive")).not.toHaveValue('', { timeout: 60_000 });
+  const pricedMs = Date.now() - from;
+  await complete;
+  return { usableMs, pricedMs, completeMs: Date.now() - from };
 }
 
 /** What Lighthouse judges: whatever a stranger sees first. */
@@ -98,13 +109,14 @@ for (const [who, paths] of Object.entries(whoLooks))
       const wide = { wider320: await wider(page, 320), wider390: await wider(page, 390) };
       const small = (await page.evaluate(tooSmall)).length;
       const axe = (await faultyIn(page, themes)).map((fault) => fault.split(':')[0] ?? '');
-      const usable: number[] = [];
+      const usable: Usable[] = [];
       for (let round = 0; round < rounds && path === '/trading'; round++) usable.push(await usableAfter(page, line));
       await onSlow(false);
-      const usableMs = usable.length > 0 ? middle(usable) : undefined;
+      const until = (what: keyof Usable) => (usable.length > 0 ? middle(usable.map((each) => each[what])) : undefined);
+      const ready = { usableMs: until('usableMs'), pricedMs: until('pricedMs'), completeMs: until('completeMs') };
       const marked = lighthouse !== '' && judged.includes(path);
       const marks = marked ? await marksOf(lighthouse, new URL(path, page.url()).href, rounds) : undefined;
-      const look = { path, who, ...figures, ...weight, ...wide, small, axe, usableMs, lighthouse: marks };
+      const look = { path, who, ...figures, ...weight, ...wide, small, axe, ...ready, lighthouse: marks };
       appendFileSync(file, `${JSON.stringify(look)}\n`);
     }
   });

@@ -6,13 +6,15 @@ const page = (title: string) =>
   `<!doctype html><html lang="en-JM"><head><title>${title}</title></head><body data-session="%%session%%"><h1>${title}</h1>` +
   '<script type="module">document.title</script></body></html>';
 
-const drawing = 'export const files = { styles: [], scripts: [] };\nexport const drawLesson = () => "";\n';
+const drawing =
+  'export const drawing = ' +
+  '{ files: { styles: [], scripts: [] }, drawLesson: () => "", tradingDesk: "", earlyForm: "" };';
 
 /** A folder that the starter takes for one where everything was built. */
 export function smallBuild(folder: string): void {
   smallWeb(join(folder, 'build/client'));
   mkdirSync(join(folder, 'build/drawn'), { recursive: true });
-  writeFileSync(join(folder, 'build/drawn/draw-lesson.js'), drawing);
+  writeFileSync(join(folder, 'build/drawn/drawn.js'), drawing);
   writeFileSync(join(folder, 'build/.built'), '');
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -16,7 +17,10 @@ const application =
   '<html data-session="%%session%%"><head></head><body><main><div id="given"></div></main>' +
   '<script type="module" async="">go()</script></body></html>';
 writeFileSync(join(web, '__spa-fallback.html'), application);
-const drawing = { files: { styles: [], scripts: [] }, drawLesson: () => '<p>A text</p>' };
+const drawing = {
+  ...{ files: { styles: [], scripts: [] }, drawLesson: () => '<p>A text</p>' },
+  ...{ tradingDesk: '<form>Buying</form>', earlyForm: 'early()' },
+};
 const app = await buildServer(server.services, web, drawing);
 afterAll(() => app.close());
 const page = (url: string, cookie?: string) => app.inject({ url, headers: { ...(cookie && { cookie }) } });
@@ -30,6 +34,22 @@ test('nothing on the way keeps the page of a lesson, which brings along what its
   expect(lesson.headers['cache-control']).toBe('private, no-store');
   // Of nobody's answers nothing stands there, and going back to a page stays quick.
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');
+});
+
+test('the trading desk comes with the page of a customer, its script by its hash, and to nobody else', async () => {
+  const hash = createHash('sha256').update('early()').digest('base64');
+  const { cookie } = await newCustomer(server);
+  const desk = await page('/trading', cookie);
+  expect(desk.body).toContain('<form>Buying</form>');
+  expect(desk.body).toContain('<script>early()</script>');
+  expect(desk.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  // It says nothing of anybody, so going back to it stays quick.
+  expect(desk.headers['cache-control']).toBe('private, no-cache');
+  for (const other of [await page('/trading'), await page('/trading?tab=sell', cookie), await page('/orders', cookie)])
+    expect([other.body.includes('Buying'), other.headers['content-security-policy']?.includes(hash)]).toEqual([
+      false,
+      false,
+    ]);
 });
 
 test.each([

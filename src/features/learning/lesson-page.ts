@@ -9,7 +9,7 @@ import { aboutLesson, tabTitle } from './screens/ways.ts';
 const address = /^\/courses\/([a-z0-9-]+)\/lessons\/([a-z0-9-]+)$/;
 
 /** Draws lessons: built with the pages, since this server reads no markup of React. */
-export type Drawing = Pick<typeof drawing, 'drawLesson' | 'files'>;
+export type LessonDrawing = Pick<typeof drawing, 'drawLesson' | 'files'>;
 
 /**
  * The page of a lesson brings the lesson along for whoever takes its course: they asked for it by opening the page, so
@@ -18,7 +18,7 @@ export type Drawing = Pick<typeof drawing, 'drawLesson' | 'files'>;
 export async function lessonGiven(
   context: Context,
   path: string,
-  { drawLesson, files }: Drawing,
+  { drawLesson, files }: LessonDrawing,
 ): Promise<Given | null> {
   const [, courseId, unit] = address.exec(path) ?? [];
   if (!courseId || !unit || sessionToken(context.request, context.services.config) === null) return null;

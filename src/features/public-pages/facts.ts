@@ -1,5 +1,12 @@
 import { assetSymbols, assets } from '../coins/assets.ts';
 
+/** The classes that the server fills in: what the first page wears from its first byte on knows them beside its own. */
+export const givenClasses = [
+  ...(['gone', 'known', 'unknown', 'failed', 'fresh', 'stale', 'demo'] as const),
+  ...(['up-d', 'down-d', 'err'] as const),
+] as const;
+type GivenClass = (typeof givenClasses)[number];
+
 /**
  * What the home page shows, as finished text. The server writes it into the document it sends, so the page reads fully
  * before any script has run and no script ever has to format an amount.
@@ -9,7 +16,7 @@ import { assetSymbols, assets } from '../coins/assets.ts';
 export type HomeFacts = {
   /** `full`, `empty` (no price was ever told) or `failed` (they could not be read). */
   readonly state: string;
-  readonly demoClass: string;
+  readonly demoClass: GivenClass;
   /** When the newest of the prices was fetched, in Jamaica: `10:42 am`. */
   readonly updated: string;
   readonly prices: readonly HomePrice[];
@@ -23,13 +30,13 @@ export type HomeFacts = {
 export type Figure = { readonly whole: string; readonly cents: string };
 
 export type HomePrice = {
-  readonly rowClass: string;
+  readonly rowClass: GivenClass;
   readonly symbol: string;
   readonly name: string;
   readonly jmd: Figure;
   readonly usd: Figure;
   readonly change: string;
-  readonly changeClass: string;
+  readonly changeClass: GivenClass;
   readonly updated: string;
   /** The same moment for machines. */
   readonly updatedIso: string;
@@ -52,13 +59,13 @@ export type HomeAsked = {
   /** `gone` for the coin that is chosen: it stands first already. In the order of {@link coinsAsked}. */
   readonly others: readonly string[];
   readonly problem: string;
-  readonly problemClass: string;
+  readonly problemClass: GivenClass;
 };
 
 /** What a purchase of that size asks of whoever has shown nothing yet. */
 export type HomeNeeds = {
   readonly title: string;
-  readonly lines: readonly { readonly lineClass: string; readonly name: string; readonly text: string }[];
+  readonly lines: readonly { readonly lineClass: GivenClass; readonly name: string; readonly text: string }[];
   /** How long a check takes. */
   readonly review: string;
 };
@@ -70,15 +77,15 @@ export type HomeExample = {
   readonly half: string;
   readonly full: string;
   /** The coins that arrive; `gone` where no coin is named or none can be bought now. */
-  readonly coinsClass: string;
+  readonly coinsClass: GivenClass;
   readonly coins: string;
   readonly network: string;
   /** What sending them costs; `gone` where that is nothing. */
-  readonly sendingClass: string;
+  readonly sendingClass: GivenClass;
   readonly sending: Figure;
   readonly sendingWidth: string;
   /** `known` or `unknown`: whether there is a market rate to compare ours with. */
-  readonly marketClass: string;
+  readonly marketClass: GivenClass;
   readonly market: string;
   readonly source: string;
   readonly worth: Figure;

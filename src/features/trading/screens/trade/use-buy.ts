@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { sameMoney } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { takeTyped } from '../../../../ui/given.ts';
 import { viewer } from '../../../../ui/viewer-marks.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/coercion.ts';
+import { reduced } from './address-field.tsx';
 import { twinIn } from './another-one.tsx';
 import { answersBody } from './answers.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
@@ -29,6 +31,18 @@ function useKept(values: () => BuyForm): void {
     return () => {
       if (viewer().session === 'out') keepBuy(values());
     };
+  }, []);
+}
+
+/** What was typed into the form that the page came with, before this one was there, stands here from its first paint. */
+function useTyped(form: { values: () => BuyForm; reset: (to: BuyForm) => void }): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
+  useLayoutEffect(() => {
+    const typed = Object.entries(takeTyped()).filter(([name]) => Object.hasOwn(emptyBuy, name));
+    if (typed.length === 0) return;
+    const values: BuyForm = { ...form.values(), ...Object.fromEntries(typed) };
+    // What was pasted is taken as it is when this form hears of it: a link for the address in it.
+    form.reset({ ...values, walletAddress: reduced(values.walletAddress, values.network) });
   }, []);
 }
 
@@ -72,6 +86,7 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
       return refused(error, offer);
     },
   });
+  useTyped(made.form);
   useKept(made.form.values);
   const values = made.form.values();
   const offer = useBuyOffer(buyAsk(values));

@@ -1,0 +1,105 @@
+import { regroupField } from '../../../ui/amount-text.ts';
+import { isAssetSymbol } from '../../coins/assets.ts';
+import { assetNetworks } from '../../coins/networks.ts';
+import { coinsShort } from './trade/figures-text.ts';
+
+/**
+ * The buy form until its screen is there: it stands in the page as the server sends it (`trading-page.ts`), and this
+ * script stands in the page too. On a slow line the screen comes seconds later; meanwhile amounts are grouped, a crypto
+ * brings its networks, and a price is asked for. What is typed, where somebody is, and what they pressed is taken over
+ * by the screen (`ui/given.ts`). It knows no more than that: whatever it lacks comes with the screen.
+ */
+
+/** After the last key stroke, before a price is asked for: as the screen waits. */
+const settles = 400;
+
+const given = document.getElementById('given');
+const form = given?.querySelector('form');
+
+type Named = HTMLInputElement | HTMLSelectElement;
+const named = (name: string): Named | null => form?.querySelector<Named>(`[name="${name}"]`) ?? null;
+const said = (name: string): string => named(name)?.value ?? '';
+const put = (place: Element | null | undefined, text: string): void => {
+  if (place) place.textContent = text;
+};
+
+/** Another crypto clears the network [001 §4] and brings its own. */
+function offerNetworks(symbol: string): void {
+  const select = named('network');
+  if (!(select instanceof HTMLSelectElement)) return;
+  const known = isAssetSymbol(symbol) ? assetNetworks[symbol] : [];
+  const empty = new Option(known.length > 0 ? 'Choose' : 'Choose a crypto first', '');
+  select.replaceChildren(empty, ...known.map(({ network, label }) => new Option(label, network)));
+}
+
+const received = (): HTMLInputElement | null => form?.querySelector<HTMLInputElement>('#buy-receive') ?? null;
+
+/** What the newest price was asked for with: an answer to anything else is not shown. */
+let asked = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+async function price(body: string): Promise<void> {
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const answer = await fetch('/api/rpc/trading/quoteBuy', sent).catch(() => null);
+  // Why there is none is said by the screen, which asks again.
+  if (!answer?.ok) return;
+  const { json } = (await answer.json()) as { json: { coins: string } };
+  const shown = received();
+  if (shown && asked === body) shown.value = coinsShort(json.coins);
+}
+
+function askSoon(): void {
+  const [symbol, currency, amount] = [said('symbol'), said('currency'), said('amount')];
+  const shown = received();
+  asked = JSON.stringify({ json: { symbol, currency, amount, network: said('network') || null } });
+  if (shown) shown.value = '';
+  clearTimeout(timer);
+  if (symbol !== '' && amount.trim() !== '') timer = setTimeout(() => void price(asked), settles);
+}
+
+let amount = said('amount');
+/** What follows at once from a field that was changed. */
+const follows: Readonly<Record<string, (field: Named) => void>> = {
+  symbol: ({ value }) => {
+    offerNetworks(value);
+    put(received()?.parentElement?.querySelector('.unit'), value);
+    put(form?.querySelector('label[for="buy-walletAddress"]'), value ? `Your ${value} address` : 'Your wallet address');
+    askSoon();
+  },
+  currency: ({ value }) => {
+    put(named('amount')?.parentElement?.querySelector('.pre'), value === 'JMD' ? 'J$' : 'US$');
+    askSoon();
+  },
+  amount: (field) => {
+    const mark = field.parentElement?.querySelector('.pre')?.textContent;
+    if (field instanceof HTMLInputElement) regroupField(field, { before: amount, mark });
+    amount = field.value;
+    askSoon();
+  },
+  network: askSoon,
+};
+
+/** A button that only the screen can answer is at work until it is there, and answered then. */
+function remember({ target }: Event): void {
+  const button = target instanceof Element ? target.closest('button') : null;
+  if (!button || button.dataset['pressed'] !== undefined) return;
+  for (const other of given?.querySelectorAll<HTMLElement>('[data-pressed]') ?? []) {
+    delete other.dataset['pressed'];
+    other.removeAttribute('aria-busy');
+    other.querySelector('.spin')?.remove();
+  }
+  button.dataset['pressed'] = '';
+  button.setAttribute('aria-busy', 'true');
+  if (!button.matches('.btn:not(.icon)')) return;
+  const turning = document.createElement('span');
+  turning.className = 'spin';
+  turning.ariaHidden = 'true';
+  button.prepend(turning);
+}
+
+given?.addEventListener('click', remember);
+form?.addEventListener('submit', (event) => event.preventDefault());
+form?.addEventListener('input', ({ target }) => {
+  const field = target as Named;
+  follows[field.name]?.(field);
+});
