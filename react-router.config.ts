@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
 import { buildLessonPage } from './tools/lesson-page.ts';
+import { buildProductInOne } from './tools/product-in-one.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // Public pages become documents at build time; every other screen is drawn in the browser.
@@ -12,5 +13,6 @@ export default {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
     await buildServiceWorker(folder);
     await buildLessonPage(folder);
+    await buildProductInOne();
   },
 } satisfies Config;

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { type Part, pave, roadsOf } from '../src/platform/roads.ts';
 import { refuseOtherMode } from './born-as.ts';
-import { buildWhenStale, drawingFile, webFolder } from './build.ts';
-import { prepareDemo } from './demo/prepare-demo.ts';
+import { drawingFile, webFolder } from './build.ts';
 import { beforeEnd, end } from './ending.ts';
 import { layDownFirstSettings } from './first-settings.ts';
 import { databaseOf, ownerFor } from './own-database.ts';
@@ -25,7 +21,8 @@ async function prepare(config: Config): Promise<string> {
   const ownerUrl = await databaseOf(config);
   await refuseOtherMode(ownerUrl, config.mode);
   await migrate(ownerUrl);
-  if (config.mode === 'demo') await prepareDemo(ownerUrl, { histories: config });
+  if (config.mode === 'demo')
+    await (await import('./demo/prepare-demo.ts')).prepareDemo(ownerUrl, { histories: config });
   else await layDownFirstSettings(ownerUrl, config);
   return ownerUrl;
 }
@@ -36,10 +33,12 @@ async function open(config: Config, part: Part, ownerUrl: string | undefined): P
   console.info(`Ready on http://localhost:${config.port}`);
 }
 
-const commands: Readonly<Record<string, (config: Config) => Promise<unknown>>> = {
+type Command = (config: Config, build: () => void) => Promise<unknown>;
+
+const commands: Readonly<Record<string, Command>> = {
   /** All from nothing: database, tables, first data, pages, server. */
-  all: async (config) => {
-    buildWhenStale();
+  all: async (config, build) => {
+    build();
     await open(config, 'all', await prepare(config));
   },
   migrate: async (config) => {
@@ -47,21 +46,23 @@ const commands: Readonly<Record<string, (config: Config) => Promise<unknown>>> =
     console.info('The database is up to date.');
     await end();
   },
-  web: async (config) => {
-    buildWhenStale();
+  web: async (config, build) => {
+    build();
     await open(config, 'web', await ownerFor(config, roadsOf('web')));
   },
   worker: async (config) => open(config, 'worker', await ownerFor(config, roadsOf('worker'))),
 };
 
-try {
-  if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.url).resolve('../package.json'), '..'));
-  const [word = 'all', ...more] = process.argv.slice(2);
-  const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: not known.\n${usage}`);
-  await command(readConfig(process.env));
-} catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exitCode = 1;
-  await end();
+/** Starts what the words name; `build` lays down the pages that are to be served, where they are not there yet. */
+export async function start(words: readonly string[], build: () => void): Promise<void> {
+  try {
+    const [word = 'all', ...more] = words;
+    const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
+    if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: not known.\n${usage}`);
+    await command(readConfig(process.env), build);
+  } catch (error) {
+    console.error(error instanceof ConfigurationError ? error.message : error);
+    process.exitCode = 1;
+    await end();
+  }
 }
