@@ -28,6 +28,23 @@ const findsItsOwn: Plugin = {
 };
 
 /**
+ * Signs beyond ASCII are written by their number: with a single one of them the whole text is kept in memory at two
+ * bytes a sign, and read at half the pace.
+ */
+const staysNarrow: Plugin = {
+  name: 'stays-narrow',
+  generateBundle: (_options, bundle) => {
+    for (const piece of Object.values(bundle)) if (piece.type === 'chunk') piece.code = narrowed(piece.code);
+  },
+};
+
+function narrowed(code: string): string {
+  if (/\\[^\0-\x7f]/.test(code)) throw new Error('a sign beyond ASCII stands behind a backslash');
+  const byNumber = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return code.replaceAll(/[^\0-\x7f]/g, byNumber);
+}
+
+/**
  * Lays the whole product down in one piece, beside the pages: a start reads one file instead of two thousand. It is not
  * made small, so that stacks read as the sources do; threads and commands run the sources as they are.
  */
@@ -36,7 +53,7 @@ export async function buildProductInOne(): Promise<void> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [findsItsOwn],
+    plugins: [findsItsOwn, staysNarrow],
     ssr: { noExternal: true, external: apart, resolve: { conditions: ['node'], externalConditions: ['node'] } },
     build: {
       ssr: 'tools/start-product.ts',
