@@ -12,8 +12,8 @@ const isSound = (key: KeyObject, bits: number): boolean =>
 
 /**
  * Reads PEM blocks one after the other: a private key, which signs, and behind it those that did before, private or
- * public, which are published as long as they stand there. `\n` may stand for a new line. Null for anything else, and for
- * a first one of fewer bits than asked for.
+ * public, which are published as long as they stand there. `\n` may stand for a new line. Null for anything else, and
+ * for a first one of fewer bits than asked for.
  */
 export function readCredentialKeys(text: string, bits = signs): CredentialKeys | null {
   const lines = text.replaceAll('\\n', '\n');

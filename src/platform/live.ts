@@ -3,6 +3,7 @@ import pg from 'pg';
 import { beginLine, endLine, type Line, say, wordsOf } from './live-line.ts';
 import { openMemory } from './live-memory.ts';
 import { openLiveRoom } from './live-room.ts';
+import type { Meters } from './metrics/meters.ts';
 import type { Leave } from './rooms.ts';
 import { hears, type Somebody } from './topics.ts';
 
@@ -15,8 +16,7 @@ type Listener = Line & { readonly person: Somebody; readonly until: number };
 type Options = {
   url: string;
   whoIs: (request: FastifyRequest) => Promise<Somebody>;
-  /** Is told how to count who listens. */
-  watch?: (listening: () => number) => void;
+  meters: Pick<Meters, 'watchLines'>;
 };
 
 const beatWords = wordsOf(': beat\n\n');
@@ -29,9 +29,9 @@ const wordsAbout = (topic: string) => wordsOf(`data: ${topic}\n\n`);
  * when their line opens, so it ends when that changed (`leave@person`, which the database says). Reconnects by itself.
  * A browser says how many ms ago it asked for its page (`age`), and is told what changed since.
  */
-export async function mountLive(app: FastifyInstance, { url, whoIs, watch }: Options): Promise<void> {
+export async function mountLive(app: FastifyInstance, { url, whoIs, meters }: Options): Promise<void> {
   const listeners = new Set<Listener>();
-  watch?.(() => listeners.size);
+  meters.watchLines(() => listeners.size);
   const arriving = new Set<Set<string>>();
   const memory = openMemory();
   const subscription = subscribe(url, {
