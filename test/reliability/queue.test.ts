@@ -89,7 +89,7 @@ test('what a killed process had in its hands another does as soon as it is seen 
   expect(done).toEqual([7]);
 });
 
-test('who starts again writes nothing of queues and timetable that stand as they should, and sets right what does not', async () => {
+test('who starts again leaves what stands as it should, and sets right what does not', async () => {
   const openAgain = async (job: Job) => {
     const opened = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
     await opened.prepare([job]);
