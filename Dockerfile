@@ -47,7 +47,8 @@ COPY --from=pages /product/build build
 # Which state of the code this is, for whoever asks (docker build --build-arg BUILD_COMMIT=...).
 ARG BUILD_COMMIT=""
 ENV BUILD_COMMIT=$BUILD_COMMIT
-ENV NODE_ENV=production MODE=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+# Inside a container nobody but its network reaches the port: the proxy in front comes in by it.
+ENV NODE_ENV=production MODE=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 PLAIN_ON_PURPOSE=proxy
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000

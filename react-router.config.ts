@@ -2,6 +2,7 @@ import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
 import { buildDrawnPages } from './tools/drawn-pages.ts';
 import { dressFirstPage } from './tools/first-styles.ts';
+import { buildProductInOne } from './tools/product-in-one.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // Public pages become documents at build time; every other screen is drawn in the browser.
@@ -14,5 +15,6 @@ export default {
     await buildServiceWorker(folder);
     await buildDrawnPages(folder);
     dressFirstPage(folder);
+    await buildProductInOne();
   },
 } satisfies Config;

@@ -29,10 +29,13 @@ export async function serve(config: Config, { built, part = 'all', ownerUrl }: S
   basics();
   const log = openLog(config.logLevel, pino.destination(2));
   const composed = await compose({ config, databaseUrl: ownerUrl, log, part });
-  await screeningAtStart(composed.services);
-  await coursesAtStart(composed.services);
-  await pricesAtStart(priceContext(composed.services));
-  const drawing = built?.drawing ? await drawingIn(built.drawing) : undefined;
+  const [drawing] = await Promise.all([
+    built?.drawing ? drawingIn(built.drawing) : undefined,
+    screeningAtStart(composed.services),
+    // Whoever answers shows them; it takes a moment to read them all.
+    part === 'worker' ? undefined : coursesAtStart(composed.services),
+    pricesAtStart(priceContext(composed.services)),
+  ]);
   const app =
     part === 'worker'
       ? buildWorkerServer(composed.services)

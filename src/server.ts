@@ -132,7 +132,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   mountFigures(app, services);
   mountAuditExport(app, services);
   const whoIs = (request: FastifyRequest) => personOf(services, request);
-  if (services.listenUrl !== null) await mountLive(app, { url: services.listenUrl, whoIs });
+  if (services.listenUrl !== null) await mountLive(app, { url: services.listenUrl, whoIs, meters: services.meters });
   if (web) await mountWeb(app, services, { root: resolve(web), drawing });
   return app;
 }

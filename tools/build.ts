@@ -6,12 +6,16 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 export const webFolder = 'build/client';
 /** What is drawn into pages. */
 export const drawingFile = 'build/drawn/drawn.js';
+/** The product in one piece. */
+export const productFile = 'build/product/start-product.js';
 
 const sources = [
   'src/**/*.{ts,tsx,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
-  'tools/{service-worker,lesson-files,drawn-pages,first-styles}.ts',
+  'tools/*.{ts,mjs}',
+  'tools/demo/**/*.ts',
+  'fakes/**/*.ts',
   'package-lock.json',
 ];
 
@@ -24,7 +28,7 @@ const builder = 'node_modules/.bin/react-router';
  * Whether something the pages are made of is newer than they are. Where nothing could build them anew, as in an image,
  * what was built elsewhere is what there is: copies have the dates of their copying.
  */
-function stale(): boolean {
+export function isStale(): boolean {
   if (!existsSync(stamp)) return true;
   if (!existsSync(builder)) return false;
   const built = statSync(stamp).mtimeMs;
@@ -33,7 +37,7 @@ function stale(): boolean {
 
 /** Builds the pages when there are none or something they are made of changed. */
 export function buildWhenStale(): void {
-  if (!stale()) return;
+  if (!isStale()) return;
   console.error('Building the pages ...');
   rmSync(stamp, { force: true });
   const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2] });

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { fromDebianSource, run, told } from './debian-source.ts';
 
 /** The first PgBouncer that knows the statements that a session of a pool has prepared. */
 const oldest = [1, 21] as const;
@@ -32,9 +33,6 @@ export const findPooler = (): string | undefined =>
 
 export const whyNoPooler = `there is no PgBouncer ${oldest.join('.')} or newer here; \`npm test\` as root on Debian brings one`;
 
-const run = (program: string, args: readonly string[], cwd = '/') =>
-  spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2] }).status === 0;
-const told = (program: string, args: readonly string[]) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 const fromDebian = (...names: string[]) =>
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 
@@ -53,35 +51,14 @@ const later = 'trixie';
 
 function buildPooler(): void {
   fromDebian('gcc', 'make', 'pkg-config', 'libc6-dev', 'libevent-dev', 'libssl-dev');
-  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-pooler-'));
-  // A state of its own: what is installed on this machine goes by its own release.
-  for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
-    mkdirSync(join(folder, part), { recursive: true });
-  const mirrors = told('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
-  const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
-  writeFileSync(join(folder, 'sources.list'), `deb-src ${mirror} ${later} main\n`);
-  const state = {
-    'Dir::Etc::SourceList': join(folder, 'sources.list'),
-    'Dir::Etc::SourceParts': '/dev/null',
-    'Dir::State::Lists': join(folder, 'lists'),
-    'Dir::Cache': join(folder, 'cache'),
-    'APT::Sandbox::User': 'root',
-  };
-  const options = Object.entries(state).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  const source = join(folder, 'source');
-  const fetched = () =>
-    run('apt-get', [...options, 'update', '-qq']) &&
-    run('apt-get', [...options, 'source', '-qq', '--download-only', 'pgbouncer'], source);
-  const [archive] = fetched() ? globSync(join(source, 'pgbouncer_*.orig.tar.*')) : [];
   const steps: readonly (readonly [string, readonly string[]])[] = [
-    ['tar', ['xf', archive ?? '', '--strip-components=1']],
     ['./configure', ['-q', '--without-cares', '--without-pam']],
     ['make', ['-s', `-j${availableParallelism()}`, 'pgbouncer']],
+    ['mkdir', ['-p', dirname(built)]],
+    ['install', ['-m', '755', 'pgbouncer', `${built}.new`]],
   ];
-  if (archive && steps.every(([program, args]) => run(program, args, source))) {
-    mkdirSync(join(built, '..'), { recursive: true });
-    run('install', ['-m', '755', join(source, 'pgbouncer'), `${built}.new`]);
-    renameSync(`${built}.new`, built);
-  }
-  rmSync(folder, { recursive: true, force: true });
+  const became = fromDebianSource({ name: 'pgbouncer', release: later }, (source) =>
+    steps.every(([program, args]) => run(program, args, source)),
+  );
+  if (became === 'built') renameSync(`${built}.new`, built);
 }

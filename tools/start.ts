@@ -1,67 +1,17 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { serve } from '../src/main.ts';
-import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { type Part, pave, roadsOf } from '../src/platform/roads.ts';
-import { refuseOtherMode } from './born-as.ts';
-import { buildWhenStale, drawingFile, webFolder } from './build.ts';
-import { prepareDemo } from './demo/prepare-demo.ts';
-import { beforeEnd, end } from './ending.ts';
-import { layDownFirstSettings } from './first-settings.ts';
-import { databaseOf, ownerFor } from './own-database.ts';
+import { createRequire, enableCompileCache } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildWhenStale, isStale, productFile } from './build.ts';
 
-const usage = `npm start [-- migrate | web | worker]
-  migrate  brings the database up to date as its owner (DATABASE_URL), lets the roles in, and ends
-  web      answers, and runs no jobs; needs no owner where the roads have addresses of their own
-  worker   runs the jobs, and answers /healthz and /readyz alone
-  Without a word all of it in one process.`;
-
-const built = { root: webFolder, drawing: drawingFile };
-
-/** Tables and first data, as the owner. */
-async function prepare(config: Config): Promise<string> {
-  const ownerUrl = await databaseOf(config);
-  await refuseOtherMode(ownerUrl, config.mode);
-  await migrate(ownerUrl);
-  if (config.mode === 'demo') await prepareDemo(ownerUrl, { histories: config });
-  else await layDownFirstSettings(ownerUrl, config);
-  return ownerUrl;
+/** The product in one piece. What is compiled of it stays beside it for the next start, where we may write there. */
+async function inOnePiece(): Promise<typeof import('./start-product.ts')> {
+  enableCompileCache(resolve(dirname(productFile), 'compiled'));
+  return import(pathToFileURL(resolve(productFile)).href);
 }
 
-/** Serves until a signal, which lets the requests under way end. */
-async function open(config: Config, part: Part, ownerUrl: string | undefined): Promise<void> {
-  beforeEnd(await serve(config, { part, ownerUrl, ...(part !== 'worker' && { built }) }));
-  console.info(`Ready on http://localhost:${config.port}`);
-}
-
-const commands: Readonly<Record<string, (config: Config) => Promise<unknown>>> = {
-  /** All from nothing: database, tables, first data, pages, server. */
-  all: async (config) => {
-    buildWhenStale();
-    await open(config, 'all', await prepare(config));
-  },
-  migrate: async (config) => {
-    await pave(await prepare(config), config);
-    console.info('The database is up to date.');
-    await end();
-  },
-  web: async (config) => {
-    buildWhenStale();
-    await open(config, 'web', await ownerFor(config, roadsOf('web')));
-  },
-  worker: async (config) => open(config, 'worker', await ownerFor(config, roadsOf('worker'))),
-};
-
-try {
-  if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.url).resolve('../package.json'), '..'));
-  const [word = 'all', ...more] = process.argv.slice(2);
-  const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: not known.\n${usage}`);
-  await command(readConfig(process.env));
-} catch (error) {
-  console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exitCode = 1;
-  await end();
-}
+if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.url).resolve('../package.json'), '..'));
+// Of older sources it would be an older product.
+const isBuilt = !isStale();
+const { start } = await (isBuilt && existsSync(productFile) ? inOnePiece() : import('./start-product.ts'));
+await start(process.argv.slice(2), isBuilt ? () => undefined : buildWhenStale);

@@ -38,7 +38,7 @@ DATABASE_LISTEN_URL=postgres://cryptocommerce_app:$roles@database:5432/cryptocom
 AUTH_SECRET=$(openssl rand -hex 48)
 FIELD_SECRET=$(openssl rand -hex 48)
 FILE_KEYS=first:$(openssl rand -base64 32)
-CREDENTIAL_KEYS=$(openssl genrsa 2048 2>/dev/null | awk '{ printf "%s\\n", $0 }')
+CREDENTIAL_KEYS=$(openssl genrsa 3072 2>/dev/null | awk '{ printf "%s\\n", $0 }')
 PUSH_KEY=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')
 S3_SECRET_ACCESS_KEY=$bucket
 ENV

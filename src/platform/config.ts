@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { accidentalDemo } from './accidental-demo.ts';
+import { cardsOf } from './card-settings.ts';
 import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
 import { demoPushKey, demoSecret } from './demo-secret.ts';
 import { readKeyRing } from './files/key-ring.ts';
@@ -15,9 +16,10 @@ import {
   isPushKey,
   isSafeOnItsWay,
   isStrong,
-  readSecrets,
+  secretsOf,
 } from './given-texts.ts';
 import { seeingOf } from './metrics/settings.ts';
+import { PlainOnPurpose, plainLines } from './plain-lines.ts';
 
 export { ConfigurationError } from './given-texts.ts';
 
@@ -30,6 +32,7 @@ const optional = z
 const Environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   DEMO_ON_PURPOSE: z.enum(['yes', 'no']).default('no'),
+  PLAIN_ON_PURPOSE: PlainOnPurpose,
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: optional,
   DATA_DIR: z.string().min(1).default('./data'),
@@ -124,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     mode: e.MODE,
     port: e.PORT,
-    host: e.HOST ?? (e.MODE === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    host: e.HOST ?? '127.0.0.1',
     dataDir: e.DATA_DIR,
     /** The owner's: it migrates, and opens the roads that have no address of their own. */
     databaseUrl: e.DATABASE_URL,
@@ -152,7 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: e.LOG_LEVEL,
     /** What certificates are signed with; the demo makes its own when it is asked for first. */
     credentialKeys: credentialKeys(e),
-    files: { keys: fileKeys(e), s3: s3Of(e), clamd: e.CLAMD_ADDRESS, unusedMb: e.UNUSED_FILES_MB },
+    files: { keys: fileKeys(e), s3: s3Of(e), clamd: clamdOf(e), unusedMb: e.UNUSED_FILES_MB },
     geo: {
       /** One data file, or one for IPv4 and one for IPv6; without it those of the installed package. */
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
@@ -187,6 +190,7 @@ function requireForProduction(e: Values) {
   const overTls = companies.map((name): Want => [name, isGood(e[name], isSafeOnItsWay), 'an address with https://']);
   const wants: Want[] = [
     ...overTls,
+    ...plainLines(e),
     ['DATABASE_URL', (e.DATABASE_URL ?? e.DATABASE_APP_URL) !== undefined, 'the address of the PostgreSQL database'],
     ['SMTP_URL', e.SMTP_URL !== undefined, 'the mail server, such as smtps://user:password@host'],
     ['MAIL_FROM', e.MAIL_FROM !== undefined, 'the sender of our mails'],
@@ -199,6 +203,11 @@ function requireForProduction(e: Values) {
     ],
     ['PUSH_KEY', isGood(e.PUSH_KEY, isPushKey), '32 random bytes as base64url, or none'],
     ['WIPAY_URL', isGood(e.WIPAY_URL, (url) => url.startsWith('https://')), 'an address with https://, or none'],
+    [
+      'CLAMD_ADDRESS',
+      e.CLAMD_ADDRESS !== undefined,
+      'what looks for viruses, such as 127.0.0.1:3310, or the word none',
+    ],
     ['FILE_KEYS', e.FILE_KEYS !== undefined, 'keys of uploaded papers, such as 2026a:base64 of 32 random bytes'],
     ['CREDENTIAL_KEYS', e.CREDENTIAL_KEYS !== undefined, 'the RSA key that signs certificates, as PEM'],
     ['PUBLIC_ORIGIN', isHttpsOrigin(e.PUBLIC_ORIGIN), 'the address people type, such as https://example.com'],
@@ -222,12 +231,6 @@ const roadsOf = (e: Values) => ({
   listen: e.DATABASE_LISTEN_URL,
 });
 
-function secretsOf(text: string | undefined, name: string): readonly string[] {
-  const secrets = readSecrets(text);
-  if (!secrets) throw new ConfigurationError(`${name}: one of them is empty; take the comma away`);
-  return secrets;
-}
-
 /** The keys of uploaded papers; a wrong ring stops the start, for files of a lost key are lost. */
 function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   const text = FILE_KEYS ?? `demo:${Buffer.from(demoSecret(DATA_DIR, 'demo-file-key'), 'hex').toString('base64')}`;
@@ -236,11 +239,17 @@ function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   return ring;
 }
 
+/** Where uploads are looked through; `none` says that nobody does, which production wants to be told. */
+const clamdOf = ({ CLAMD_ADDRESS: address }: Values) => (address === 'none' ? undefined : address);
+
 /** What signs certificates, and what did before; a wrong one stops the start. */
 function credentialKeys({ CREDENTIAL_KEYS, DATA_DIR }: Values): () => CredentialKeys {
   if (CREDENTIAL_KEYS === undefined) return () => demoCredentialKeys(DATA_DIR);
   const keys = readCredentialKeys(CREDENTIAL_KEYS);
-  if (!keys) throw new ConfigurationError('CREDENTIAL_KEYS: RSA keys of 2048 bits or more as PEM, a private one first');
+  if (!keys)
+    throw new ConfigurationError(
+      'CREDENTIAL_KEYS: RSA keys as PEM, a private one of 3072 bits or more first, and behind it those of before',
+    );
   return () => keys;
 }
 
@@ -267,34 +276,5 @@ function screeningOf(e: Values) {
       openSanctions === undefined
         ? undefined
         : { url: openSanctions, key: e.OPENSANCTIONS_KEY, dataset: e.OPENSANCTIONS_DATASET },
-  } as const;
-}
-
-/** Whom cards are paid through, as far as they are known; which of them is in force is a setting of the database. */
-function cardsOf(e: Values) {
-  const wipay = e.WIPAY_ACCOUNT !== undefined && e.WIPAY_ACCOUNT !== '' && e.WIPAY_API_KEY !== undefined;
-  if (e.MODE === 'production' && wipay && e.WIPAY_ENVIRONMENT !== 'live')
-    throw new ConfigurationError('WIPAY_ENVIRONMENT: production charges nobody in a sandbox; set it to live');
-  const secrets = secretsOf(e.FYGARO_HOOK_SECRETS, 'FYGARO_HOOK_SECRETS');
-  const fygaro = e.FYGARO_BUTTON_URL && e.FYGARO_KEY_ID && e.FYGARO_SECRET && secrets.length > 0;
-  const host = e.WIPAY_ENVIRONMENT === 'live' ? 'jm' : 'jmsb';
-  return {
-    wipay: wipay
-      ? {
-          account: e.WIPAY_ACCOUNT ?? '',
-          apiKey: e.WIPAY_API_KEY ?? '',
-          environment: e.WIPAY_ENVIRONMENT,
-          url: e.WIPAY_URL ?? `https://${host}.wipayfinancial.com/plugins/payments/request`,
-          method: e.WIPAY_METHOD,
-        }
-      : undefined,
-    fygaro: fygaro
-      ? {
-          buttonUrl: e.FYGARO_BUTTON_URL ?? '',
-          keyId: e.FYGARO_KEY_ID ?? '',
-          secret: e.FYGARO_SECRET ?? '',
-          hookSecrets: secrets,
-        }
-      : undefined,
   } as const;
 }

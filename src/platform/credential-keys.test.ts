@@ -1,17 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
 
-const rsa = (modulusLength = 2_048) =>
+const rsa = (modulusLength = 3_072) =>
   generateKeyPairSync('rsa', {
     modulusLength,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-const [newer, older] = [rsa(), rsa()];
+// Those that signed before may be shorter: all that they still do is to verify.
+const [newer, older] = [rsa(), rsa(2_048)];
 const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 const published = (text: string) =>
   readCredentialKeys(text)?.published.map((key) => key.export({ type: 'spki', format: 'pem' }));
@@ -38,7 +39,7 @@ test('what is private is published by its public half alone', () => {
 test.each([
   ['nothing', ''],
   ['a public key first', newer.publicKey],
-  ['a short key', rsa(1_024).privateKey],
+  ['a short key', older.privateKey],
   ['a short key behind', newer.privateKey + rsa(1_024).publicKey],
   ['another kind of key', String(elliptic)],
   ['something around it', `key: ${newer.privateKey}`],
@@ -51,4 +52,11 @@ test('a demo makes one key and keeps it for its owner alone', () => {
   const file = join(dataDir, 'demo-credential-key.pem');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toBe(signing.export({ type: 'pkcs8', format: 'pem' }));
+  expect(signing.asymmetricKeyDetails?.modulusLength).toBe(3_072);
+});
+
+test('a demo that has a shorter one of before keeps it, and what it signed stays good', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-keys-'));
+  writeFileSync(join(dataDir, 'demo-credential-key.pem'), older.privateKey);
+  expect(demoCredentialKeys(dataDir).signing.export({ type: 'pkcs8', format: 'pem' })).toBe(older.privateKey);
 });

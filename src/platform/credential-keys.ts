@@ -5,21 +5,25 @@ import { demoSecret } from './demo-secret.ts';
 export type CredentialKeys = { readonly signing: KeyObject; readonly published: readonly KeyObject[] };
 
 const blocks = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g;
-const isSound = (key: KeyObject): boolean =>
-  key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048;
+/** What signs is as strong as everything else here: 128 bits. What signed before may be 112, and only verifies. */
+const [signs, verifies] = [3_072, 2_048];
+const isSound = (key: KeyObject, bits: number): boolean =>
+  key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= bits;
 
 /**
  * Reads PEM blocks one after the other: a private key, which signs, and behind it those that did before, private or
- * public, which are published as long as they stand there. `\n` may stand for a new line. Null for anything else.
+ * public, which are published as long as they stand there. `\n` may stand for a new line. Null for anything else, and
+ * for a first one of fewer bits than asked for.
  */
-export function readCredentialKeys(text: string): CredentialKeys | null {
+export function readCredentialKeys(text: string, bits = signs): CredentialKeys | null {
   const lines = text.replaceAll('\\n', '\n');
   const found = [...lines.matchAll(blocks)].map(([block]) => block);
   if (found.length === 0 || lines.replaceAll(blocks, '').trim() !== '') return null;
   try {
     const signing = createPrivateKey(found[0] ?? '');
     const published = found.map((block) => createPublicKey(block));
-    return isSound(signing) && published.every(isSound) ? { signing, published } : null;
+    const isWhole = isSound(signing, bits) && published.every((key) => isSound(key, verifies));
+    return isWhole ? { signing, published } : null;
   } catch {
     return null;
   }
@@ -27,16 +31,17 @@ export function readCredentialKeys(text: string): CredentialKeys | null {
 
 const made = () =>
   generateKeyPairSync('rsa', {
-    modulusLength: 2_048,
+    modulusLength: signs,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey;
 
 const kept = new Map<string, CredentialKeys>();
 
-/** Those of a demo: made when they are asked for first, and kept beside its database. */
+/** Those of a demo: made when they are asked for first, and kept beside its database; one of before stays. */
 export function demoCredentialKeys(dataDir: string): CredentialKeys {
-  const known = kept.get(dataDir) ?? readCredentialKeys(demoSecret(dataDir, 'demo-credential-key.pem', made));
+  const read = () => readCredentialKeys(demoSecret(dataDir, 'demo-credential-key.pem', made), verifies);
+  const known = kept.get(dataDir) ?? read();
   if (!known) throw new Error(`${dataDir}/demo-credential-key.pem is no key`);
   kept.set(dataDir, known);
   return known;

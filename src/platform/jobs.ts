@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { type Clock, fromKysely, PgBoss, systemClock } from 'pg-boss';
+import { type Clock, fromKysely, PgBoss, type QueueResult, type Schedule, systemClock } from 'pg-boss';
 import { type Db, kyselyOn } from './database.ts';
 import { dueQueues, lastRuns, setTimetableRight } from './timetable-store.ts';
 
@@ -94,11 +94,16 @@ export async function openJobs({
       await boss.send(name, data, { ...group, db: fromKysely(tx) });
     },
     prepare: async (jobs) => {
-      for (const job of jobs) await makeQueue(boss, job as Job);
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+      for (const job of jobs) await makeQueue(boss, job as Job, known.get(job.name));
     },
     work: async (jobs) => {
       look = setInterval(() => void setRight().catch(onError), lookEvery).unref();
-      for (const job of jobs) employed.set(job.name, await employ(boss, job as Job, onError));
+      const timetable = await boss.getSchedules();
+      for (const job of jobs) {
+        employed.set(job.name, await employ(boss, job as Job, onError));
+        await enterTimetable(boss, job as Job, timetable);
+      }
       wake.begin();
     },
     due: async (moment) =>
@@ -143,13 +148,28 @@ const keptFor = 259_200;
  */
 const silence = 60;
 
-async function makeQueue(boss: PgBoss, { name, cron, retries }: Job) {
+/** Makes a queue, or changes the one that is known. Every start comes by with all: most stand as they should. */
+async function makeQueue(boss: PgBoss, { name, cron, retries }: Job, known: QueueResult | undefined) {
   const patience = { retryLimit: retries?.limit ?? 2, retryDelay: retries?.delay ?? 30, retryBackoff: true };
   // What waits is kept for a year: a clock that ran ahead must not make a letter look as if nobody wanted it.
   const kept = { deleteAfterSeconds: cron && cron !== everyMinute ? keptFor : 3600, retentionSeconds: 31_536_000 };
   const queue = { ...patience, ...kept, retryDelayMax: 3600, heartbeatSeconds: silence };
-  if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
-  else await boss.createQueue(name, queue);
+  if (!known) await boss.createQueue(name, queue);
+  else if (!agrees(known, queue)) await boss.updateQueue(name, queue);
+}
+
+/** Whether something has all of these values already. */
+const agrees = (known: object, wanted: object): boolean =>
+  Object.entries(wanted).every(([key, value]) => known[key as keyof typeof known] === value);
+
+/** What fell due while no process ran, runs once when one does. */
+const inTheTimetable = { tz: 'UTC', missed: 'once' } as const;
+
+async function enterTimetable(boss: PgBoss, { name, cron }: Job, timetable: readonly Schedule[]) {
+  if (!cron) return;
+  const known = timetable.find((line) => line.name === name && line.key === '');
+  if (known?.cron === cron && agrees(known.options ?? {}, inTheTimetable)) return;
+  await boss.schedule(name, cron, {}, inTheTimetable);
 }
 
 /**
@@ -184,7 +204,7 @@ function awakening(boss: PgBoss, { pool, employed, onError }: Employed) {
 }
 
 /** Answers the workers that now wait for jobs of this name. */
-async function employ(boss: PgBoss, { name, cron, run, lanes = 1 }: Job, onError: (error: Error) => void) {
+async function employ(boss: PgBoss, { name, run, lanes = 1 }: Job, onError: (error: Error) => void) {
   const pause = looks.alone * lanes;
   const options = { pollingIntervalSeconds: pause, batchSize: 1, ...(lanes > 1 && { localGroupConcurrency: 1 }) };
   const open = async () => {
@@ -203,7 +223,5 @@ async function employ(boss: PgBoss, { name, cron, run, lanes = 1 }: Job, onError
   };
   const workers: string[] = [];
   for (let n = 0; n < lanes; n++) workers.push(await open());
-  // What fell due while no process ran, runs once when one does.
-  if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
   return workers;
 }

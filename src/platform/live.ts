@@ -1,9 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { leaveWhen, overOf } from './answers.ts';
+import { beginLine, endLine, type Line, say, wordsOf } from './live-line.ts';
 import { openMemory } from './live-memory.ts';
 import { openLiveRoom } from './live-room.ts';
+import type { Meters } from './metrics/meters.ts';
+import type { Leave } from './rooms.ts';
 import { hears, type Somebody } from './topics.ts';
 
 const beatEvery = 25_000;
@@ -11,11 +12,16 @@ const beatEvery = 25_000;
 const longest = 15 * 60_000;
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
-type Listener = { person: Somebody; response: ServerResponse; until: number };
+type Listener = Line & { readonly person: Somebody; readonly until: number };
 type Options = {
   url: string;
   whoIs: (request: FastifyRequest) => Promise<Somebody>;
+  meters: Pick<Meters, 'watchLines'>;
 };
+
+const beatWords = wordsOf(': beat\n\n');
+const welcome = wordsOf('retry: 1000\n\n');
+const wordsAbout = (topic: string) => wordsOf(`data: ${topic}\n\n`);
 
 /**
  * Tells browsers which topic changed, never what changed; they ask again for what they may see. A payload of the
@@ -23,8 +29,9 @@ type Options = {
  * when their line opens, so it ends when that changed (`leave@person`, which the database says). Reconnects by itself.
  * A browser says how many ms ago it asked for its page (`age`), and is told what changed since.
  */
-export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): Promise<void> {
+export async function mountLive(app: FastifyInstance, { url, whoIs, meters }: Options): Promise<void> {
   const listeners = new Set<Listener>();
+  meters.watchLines(() => listeners.size);
   const arriving = new Set<Set<string>>();
   const memory = openMemory();
   const subscription = subscribe(url, {
@@ -38,44 +45,44 @@ export async function mountLive(app: FastifyInstance, { url, whoIs }: Options): 
   });
   const beat = setInterval(() => {
     const now = performance.now();
-    for (const { response, until } of listeners)
-      if (until < now) response.end();
-      else response.write(': beat\n\n');
+    for (const listener of listeners)
+      if (listener.until < now) endLine(listener);
+      else say(listener, beatWords);
   }, beatEvery);
 
   const room = openLiveRoom();
   app.get<{ Querystring: { age?: unknown } }>('/api/live', async (request, reply) => {
     // Places are taken before anything is asked of the database, and given back whichever way the line ends.
-    const over = overOf(reply.raw);
     const place = room.connection(request.ip);
-    if (place) leaveWhen(over, place);
     // Who loses a role while we ask for it is no listener yet.
     const left = new Set<string>();
     arriving.add(left);
     const known = place && (await knownTo(whoIs, request));
     arriving.delete(left);
     const own = known?.person ? room.person(known.person.id) : null;
-    if (own) leaveWhen(over, own);
+    const leave = both(place, own);
     reply.hijack();
-    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    if (reply.raw.destroyed) return leave();
     // The stream bypasses the framework's reply; the headers that protect every other answer go with it.
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    reply.raw.writeHead(200);
-    // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.
-    if (!place || (known?.person && !own)) return void reply.raw.end('retry: 60000\n\n');
-    if (!known || left.has(known.person?.id ?? '')) return void reply.raw.end('retry: 5000\n\n');
-    if (reply.raw.destroyed) return;
-    reply.raw.write('retry: 1000\n\n');
-    const until = known.person ? performance.now() + longest : Number.POSITIVE_INFINITY;
-    const listener = { person: known.person, response: reply.raw, until };
+    const isFull = !place || (known?.person && !own);
+    if (!known || isFull || left.has(known.person?.id ?? '')) {
+      leave();
+      // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.
+      return void reply.raw.writeHead(200).end(`retry: ${isFull ? 60_000 : 5_000}\n\n`);
+    }
+    // Of a person nothing is kept but what says who hears of a topic.
+    const person = known.person && { id: known.person.id, roles: known.person.roles };
+    const until = person ? performance.now() + longest : Number.POSITIVE_INFINITY;
+    const listener = { ...beginLine(request, reply, welcome), person, until };
     listeners.add(listener);
+    endWith(listener, { listeners, leave });
     const { age } = request.query;
     if (age !== undefined) catchUp(listener, memory.since(Math.max(0, Number(age))));
-    reply.raw.once('close', () => listeners.delete(listener));
   });
   app.addHook('preClose', async () => {
-    for (const { response } of listeners) response.end();
+    for (const listener of listeners) endLine(listener);
   });
   app.addHook('onClose', async () => {
     clearInterval(beat);
@@ -90,7 +97,22 @@ const knownTo = (whoIs: Options['whoIs'], request: FastifyRequest) =>
     () => null,
   );
 
-const say = ({ response }: Listener, topic: string) => response.write(`data: ${topic}\n\n`);
+/** Gives back both places, as far as they were taken. */
+const both = (place: Leave | null, own: Leave | null) => () => {
+  place?.();
+  own?.();
+};
+
+type Left = { readonly listeners: Set<Listener>; readonly leave: Leave };
+
+/** What ends with a line. Apart from where it begins: request and answer would live as long as these words. */
+const endWith = (listener: Listener, { listeners, leave }: Left) =>
+  listener.to.once('close', () => {
+    listeners.delete(listener);
+    leave();
+  });
+
+const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 const reaches = ({ person }: Listener, topic: string, about: string | undefined) =>
   topic === everything || hears(person, topic, about);
 
@@ -100,7 +122,7 @@ function catchUp(listener: Listener, payloads: readonly string[] | null) {
     .map((payload) => payload.split('@'))
     .filter(([topic = '', about]) => reaches(listener, topic, about))
     .map(([topic = '']) => topic);
-  for (const topic of new Set(topics)) say(listener, topic);
+  for (const topic of new Set(topics)) say(listener, wordsAbout(topic));
 }
 
 function pass(listeners: Set<Listener>, payload: string) {
@@ -108,9 +130,10 @@ function pass(listeners: Set<Listener>, payload: string) {
   // After a break everybody asks again, and it says nothing of what happened: who they are is asked again as well.
   const ends = ({ person }: Listener) =>
     person !== null && (topic === everything || (topic === 'leave' && person.id === about));
+  const words = wordsAbout(topic);
   for (const listener of listeners) {
-    if (reaches(listener, topic, about)) say(listener, topic);
-    if (ends(listener)) listener.response.end();
+    if (reaches(listener, topic, about)) say(listener, words);
+    if (ends(listener)) endLine(listener);
   }
 }
 

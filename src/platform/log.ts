@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
 import type { Config } from './config.ts';
+import { withSource } from './in-one-piece.ts';
 
 /** Never written, wherever they turn up: secrets, papers, and what leads to a person's money. */
 const secrets = [
@@ -31,7 +32,10 @@ export function loggable(error: unknown): object {
   const { name = 'Error', message, stack = '', cause } = error;
   const { code, constraint, table, response }: Telling = error;
   const said = withoutValues(cut(withoutReply(message, response))).slice(0, 500);
-  const where = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  const where = stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map(withSource);
   return { type: name, message: said, code, constraint, table, where, ...(cause ? { cause: loggable(cause) } : {}) };
 }
 

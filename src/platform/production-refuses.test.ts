@@ -12,10 +12,11 @@ const key = Buffer.from(secret).toString('base64');
 const production = {
   MODE: 'production',
   DATA_DIR,
-  DATABASE_URL: 'postgres://app@db.internal/app',
+  DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full',
   SMTP_URL: 'smtps://user:pass@mail.example.com',
   MAIL_FROM: 'Us <us@example.com>',
   AUTH_SECRET: secret,
+  CLAMD_ADDRESS: '127.0.0.1:3310',
   FILE_KEYS: `2026a:${key}`,
   CREDENTIAL_KEYS: credentialKey(),
   PUBLIC_ORIGIN: 'https://example.com',
@@ -100,6 +101,59 @@ test.each(told)('nor where %s is asked without TLS, but on this very machine', (
   expect(refused({ ...production, [name]: 'http://lists.test/' })).toBe(true);
   for (const address of ['https://lists.test/', 'http://127.0.0.1:8000/'])
     expect([address, refused({ ...production, [name]: address })]).toEqual([address, false]);
+});
+
+/** A line between machines is read by whoever sits on it, unless an operator says that nobody can. */
+const db = 'postgres://app@db.internal/app';
+test.each([
+  ...[db, `${db}?sslmode=disable`, `${db}?sslmode=no-verify`].flatMap((address) =>
+    ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_AUTH_URL', 'DATABASE_SEALER_URL', 'DATABASE_JOBS_URL']
+      .concat('DATABASE_LISTEN_URL')
+      .map((name) => ['database', { [name]: address }] as const),
+  ),
+  ['database', { DATABASE_URL: `${db}?sslmode=verify-full&sslrootcert=/not/there.pem` }],
+  ['mail', { SMTP_URL: 'smtp://user:pass@mail.example.com' }],
+  ['mail', { SMTP_URL: 'smtps://user:pass@mail.example.com?tls.rejectUnauthorized=false' }],
+  ['bucket', { S3_ENDPOINT: 'http://files.internal:9000' }],
+  ['clamd', { CLAMD_ADDRESS: 'scanner.internal:3310' }],
+  ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318' }],
+  ['metrics', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }],
+  ['proxy', { HOST: '0.0.0.0' }],
+  ['proxy', { HOST: '10.0.0.5' }],
+] as const)('nor with a plain line to another machine, unless it is told of %s: %j', (line, change) => {
+  expect(refused({ ...production, ...change })).toBe(true);
+  expect(refused({ ...production, ...change, PLAIN_ON_PURPOSE: `other,${line}` })).toBe(true);
+  const all = ['database', 'mail', 'bucket', 'clamd', 'traces', 'metrics', 'proxy'];
+  const others = all.filter((one) => one !== line).join(',');
+  expect(refused({ ...production, ...change, PLAIN_ON_PURPOSE: others })).toBe(true);
+  expect(refused({ ...production, ...change, PLAIN_ON_PURPOSE: ` ${line},traces ` })).toBe(false);
+});
+
+test.each([
+  { DATABASE_URL: 'postgres://app@127.0.0.1:5433/app' },
+  { DATABASE_URL: 'postgres://app@localhost/app' },
+  { DATABASE_URL: 'postgres://app@%2Frun%2Fpostgresql/app' },
+  { DATABASE_URL: 'socket:/run/postgresql?db=app' },
+  { DATABASE_URL: '/run/postgresql app' },
+  { SMTP_URL: 'smtp://127.0.0.1:25' },
+  { SMTP_URL: 'smtp://user:pass@mail.example.com:587?requireTLS=true' },
+  { S3_ENDPOINT: 'http://127.0.0.1:9000' },
+  { S3_ENDPOINT: 'https://files.internal' },
+  { CLAMD_ADDRESS: '/run/clamav/clamd.ctl' },
+  { CLAMD_ADDRESS: 'localhost' },
+  { CLAMD_ADDRESS: 'none' },
+  { METRICS_PORT: '9464' },
+  { HOST: '::1' },
+])('a line that stays on this machine, or is sealed, needs no word: %j', (change) => {
+  expect(refused({ ...production, ...change })).toBe(false);
+});
+
+test('production is heard on its own machine alone, where it is told nothing else', () =>
+  expect(readConfig(production).host).toBe('127.0.0.1'));
+
+test('that nobody looks for viruses is said in a word, and then nobody is asked', () => {
+  expect(readConfig({ ...production, CLAMD_ADDRESS: 'none' }).files.clamd).toBeUndefined();
+  expect(readConfig(production).files.clamd).toBe('127.0.0.1:3310');
 });
 
 /** A forgotten MODE is a demo with published passwords: what only the real thing has betrays it. */

@@ -18,7 +18,8 @@ const names = ['coingecko', 'kraken', 'coinbase'] as const;
 /** As in production: no recorded prices stand in when nobody answers. */
 const server = await serverUnderTest({
   MODE: 'production',
-  DATABASE_URL: 'postgres://said.elsewhere.example/x',
+  CLAMD_ADDRESS: 'none',
+  DATABASE_URL: 'postgres://said.elsewhere.example/x?sslmode=verify-full',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'no-reply@cryptocommerce.example',
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,

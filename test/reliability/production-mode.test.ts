@@ -40,6 +40,7 @@ describe('production mode refuses to start', () => {
       'AUTH_SECRET',
       'FILE_KEYS',
       'CREDENTIAL_KEYS',
+      'CLAMD_ADDRESS',
       'PUBLIC_ORIGIN',
       'SETTINGS_FILE',
     ])
@@ -53,6 +54,8 @@ describe('production mode refuses to start', () => {
     ['a page', 'PUBLIC_ORIGIN', 'https://cryptocommerce.example/shop'],
     ['a file that is not there', 'SETTINGS_FILE', '/no/such/file.json'],
     ['empty', 'SMTP_URL', ''],
+    ['not said', 'CLAMD_ADDRESS', ''],
+    ['a plain line to another machine', 'SMTP_URL', 'smtp://mail.example'],
   ])('on %s as %s', async (_what, name, value) => {
     const said = await refusal({ ...complete, [name]: value });
     expect([...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, named]) => named)).toEqual([name]);

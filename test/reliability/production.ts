@@ -39,6 +39,7 @@ const secret = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtc2VjcmV0LTEyMzQ1';
 /** Complete, and pointing nowhere: nothing that is refused gets as far as the database. */
 export const complete = {
   MODE: 'production',
+  CLAMD_ADDRESS: 'none',
   DATABASE_URL: 'postgres://shop:Pass-Word-Of-The-Database@127.0.0.1:1/shop',
   SMTP_URL: 'smtp://shop:Pass-Word-Of-The-Mail@127.0.0.1:1',
   MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',

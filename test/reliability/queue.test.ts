@@ -88,3 +88,24 @@ test('what a killed process had in its hands another does as soon as it is seen 
   await until('it to be done', () => done.length === 1);
   expect(done).toEqual([7]);
 });
+
+test('who starts again leaves what stands as it should, and sets right what does not', async () => {
+  const openAgain = async (job: Job) => {
+    const opened = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
+    await opened.prepare([job]);
+    await opened.work([job]);
+    await opened.stop();
+    const { rows } = await owner.query<{ queue: Date; line: Date; limit: number; cron: string }>(
+      `select q.updated_on queue, s.updated_on line, q.retry_limit "limit", s.cron
+         from pgboss.queue q join pgboss.schedule s on s.name = q.name where q.name = $1`,
+      [job.name],
+    );
+    return rows[0];
+  };
+  const job: Job = { name: 'queue.again', cron: '5 4 * * *', run: async () => undefined };
+  const first = await openAgain(job);
+  expect(first).toMatchObject({ limit: 2, cron: '5 4 * * *' });
+  expect(await openAgain(job)).toEqual(first);
+  const changed = await openAgain({ ...job, cron: '6 4 * * *', retries: { limit: 7, delay: 1 } });
+  expect(changed).toMatchObject({ limit: 7, cron: '6 4 * * *' });
+});

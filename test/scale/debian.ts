@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fromDebianSource, run } from '../../tools/debian-source.ts';
 
 /** A program of Debian's that a scenario needs, and the packages that bring it. */
 const programs = {
@@ -10,12 +10,6 @@ const programs = {
   haproxy: ['/usr/sbin/haproxy', ['haproxy']],
   nginx: ['/usr/sbin/nginx', ['nginx']],
 } as const satisfies Record<string, readonly [string, readonly string[]]>;
-
-const run = (program: string, args: readonly string[], cwd = '/') =>
-  // A package that brings a server would start it by itself, but in runlevel 1.
-  spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2], env: { ...process.env, RUNLEVEL: '1' } }).status ===
-  0;
-const told = (program: string, args: readonly string[]) => spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
@@ -56,45 +50,17 @@ export function replicatingPostgres(): string {
 }
 
 function build(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-postgres-'));
-  try {
-    const source = sourceIn(folder);
-    const without = ['icu', 'readline', 'zlib'].map((part) => `--without-${part}`);
-    const steps: readonly (readonly [string, readonly string[]])[] = [
-      ['tar', ['xf', globSync(join(source, 'postgresql-18_*.orig.tar.*'))[0] ?? '', '--strip-components=1']],
-      ['./configure', ['-q', `--prefix=${built}`, ...without]],
-      ['make', ['-s', `-j${availableParallelism()}`]],
-      ['make', ['-s', 'install']],
-    ];
-    for (const [program, args] of steps)
-      if (!run(program, args, source))
-        throw new Error(`PostgreSQL was not built: ${program} failed, as it says above.`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** A state of its own: what is installed on this machine goes by its own release. */
-function sourceIn(folder: string): string {
-  for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
-    mkdirSync(join(folder, part), { recursive: true });
-  const mirrors = told('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
-  const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
-  writeFileSync(join(folder, 'sources.list'), `deb-src ${mirror} ${release} main\n`);
-  const state = {
-    'Dir::Etc::SourceList': join(folder, 'sources.list'),
-    'Dir::Etc::SourceParts': '/dev/null',
-    'Dir::State::Lists': join(folder, 'lists'),
-    'Dir::Cache': join(folder, 'cache'),
-    'APT::Sandbox::User': 'root',
-  };
-  const options = Object.entries(state).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
-  const source = join(folder, 'source');
   mkdirSync(dirname(built), { recursive: true });
-  if (
-    !run('apt-get', [...options, 'update', '-qq']) ||
-    !run('apt-get', [...options, 'source', '-qq', '--download-only', 'postgresql-18'], source)
-  )
+  const without = ['icu', 'readline', 'zlib'].map((part) => `--without-${part}`);
+  const steps: readonly (readonly [string, readonly string[]])[] = [
+    ['./configure', ['-q', `--prefix=${built}`, ...without]],
+    ['make', ['-s', `-j${availableParallelism()}`]],
+    ['make', ['-s', 'install']],
+  ];
+  const became = fromDebianSource({ name: 'postgresql-18', release }, (source) =>
+    steps.every(([program, args]) => run(program, args, source)),
+  );
+  if (became === 'no source')
     throw new Error('The source of PostgreSQL 18 could not be had from Debian; name a folder of it in POSTGRES_BIN.');
-  return source;
+  if (became === 'not built') throw new Error('PostgreSQL was not built, as it says above.');
 }

@@ -1,9 +1,13 @@
+import { symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '../../src/platform/config.ts';
 import { pave } from '../../src/platform/roads.ts';
 import { layScene, type Scene, secret } from '../../tools/bench/scene.ts';
+import { productFile } from '../../tools/build.ts';
 import { findPooler, installPooler, whyNoPooler } from '../../tools/pooler.ts';
+import { buildProductInOne } from '../../tools/product-in-one.ts';
 import { freePort } from '../reliability/free-port.ts';
-import { dataFolder, type Product, staged, start } from '../reliability/product.ts';
+import { dataFolder, type Product, type Site, staged, start } from '../reliability/product.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 
 /** The product as it runs for real: web processes and a worker, each by logins of its own, behind a PgBouncer. */
@@ -27,9 +31,18 @@ type Wish = {
 
 const name = 'scale';
 
+/** Where a part is started as it is for real: in one piece, of these sources. */
+export function asBuilt(...part: string[]): Site {
+  const site = staged(...part);
+  const folder = dirname(productFile);
+  symlinkSync(resolve(folder), join(site.folder, folder));
+  return site;
+}
+
 /** Lays a database down, with a crowd that may order, and whatever stands between it and the product. */
 export async function openHouse({ server, customers = 1_000, past = 100, env = {}, beforeEnd }: Wish): Promise<House> {
   installPooler();
+  await buildProductInOne();
   const program = findPooler();
   if (!program) throw new Error(`Nothing can be played: ${whyNoPooler}.`);
   const scene = await layScene(server, name, { customers, transactions: past, withCopy: false });
@@ -54,6 +67,6 @@ export async function openHouse({ server, customers = 1_000, past = 100, env = {
   };
   await pave(scene.url, readConfig({ ...shared, PRICE_PROVIDERS: '' }));
   const open = async (part: 'web' | 'worker', more: Record<string, string> = {}) =>
-    start({ ...shared, PORT: String(await freePort()), ...more }, staged(part));
+    start({ ...shared, PORT: String(await freePort()), ...more }, asBuilt(part));
   return { scene, pooler, shared, open };
 }

@@ -47,6 +47,7 @@ const production = {
   AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG',
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
   CREDENTIAL_KEYS: credentialKey(),
+  CLAMD_ADDRESS: 'none',
   PUBLIC_ORIGIN: 'https://crypto.example',
   SETTINGS_FILE: settings,
   PRICE_PROVIDERS: '',

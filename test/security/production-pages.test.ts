@@ -40,6 +40,7 @@ const config = readConfig({
   ...{ MAIL_FROM: 'us@example.com', AUTH_SECRET: 'kP3vX9bQ2mZ7wL5tR8yN1cF6hJ4dS0aG' },
   FILE_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
   CREDENTIAL_KEYS: credentialKey(),
+  CLAMD_ADDRESS: 'none',
   ...{ PUBLIC_ORIGIN: origin, SETTINGS_FILE: settings, PRICE_PROVIDERS: '', LOG_LEVEL: 'silent' },
 });
 const app = await buildServer({ ...services, config }, web);

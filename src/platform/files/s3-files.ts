@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { FileStore } from './file-store.ts';
 import { readerRoom } from './reader-room.ts';
 
@@ -18,13 +17,11 @@ export type S3Settings = {
 const readingLines = readerRoom.all + readerRoom.desk + 16;
 const writingLines = 50;
 
-/**
- * Files in a private bucket of any service that speaks S3. A stream is sent once; whoever sent it may try again.
- * Reading has lines of its own: those who are slow to read keep nobody from writing.
- */
-export function s3Files({ bucket, region, endpoint, pathStyle, ...credentials }: S3Settings): FileStore {
+/** What speaks to buckets is large, and nobody has it loaded who has none. */
+async function linesTo({ bucket, region, endpoint, pathStyle, ...credentials }: S3Settings) {
+  const sdk = await import('@aws-sdk/client-s3');
   const lines = (maxSockets: number) =>
-    new S3Client({
+    new sdk.S3Client({
       region,
       credentials,
       forcePathStyle: pathStyle,
@@ -39,22 +36,37 @@ export function s3Files({ bucket, region, endpoint, pathStyle, ...credentials }:
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-  const [client, reader] = [lines(writingLines), lines(readingLines)];
-  const place = (key: string) => ({ Bucket: bucket, Key: key });
+  return { sdk, client: lines(writingLines), reader: lines(readingLines) };
+}
+
+/**
+ * Files in a private bucket of any service that speaks S3. A stream is sent once; whoever sent it may try again.
+ * Reading has lines of its own: those who are slow to read keep nobody from writing.
+ */
+export function s3Files(settings: S3Settings): FileStore {
+  const opening = linesTo(settings);
+  // Whoever needs it hears of it.
+  opening.catch(() => undefined);
+  const place = (key: string) => ({ Bucket: settings.bucket, Key: key });
   return {
     put: async (key, content, bytes) => {
       const type = 'application/octet-stream';
-      const command = new PutObjectCommand({ ...place(key), Body: content, ContentLength: bytes, ContentType: type });
       const stop = new AbortController();
       // The client would wait for more of a stream that broke.
       content.once('error', () => stop.abort());
-      await client.send(command, { abortSignal: stop.signal });
+      const { sdk, client } = await opening;
+      const sent = { ...place(key), Body: content, ContentLength: bytes, ContentType: type };
+      await client.send(new sdk.PutObjectCommand(sent), { abortSignal: stop.signal });
     },
     read: async (key, over) => {
-      const { Body } = await reader.send(new GetObjectCommand(place(key)), over && { abortSignal: over });
+      const { sdk, reader } = await opening;
+      const { Body } = await reader.send(new sdk.GetObjectCommand(place(key)), over && { abortSignal: over });
       if (!Body) throw new Error('the store answered without a file');
       return Body as Readable;
     },
-    remove: async (key) => void (await client.send(new DeleteObjectCommand(place(key)))),
+    remove: async (key) => {
+      const { sdk, client } = await opening;
+      await client.send(new sdk.DeleteObjectCommand(place(key)));
+    },
   };
 }

@@ -19,6 +19,8 @@ export type Meters = {
   readonly refused: (refused: Pick<Refused, 'code'>) => void;
   /** An answer that had to say that something broke. */
   readonly broke: () => void;
+  /** Counts who holds a live line, when asked. */
+  readonly watchLines: (listening: () => number) => void;
   readonly watchPools: (pools: Readonly<Record<string, pg.Pool>>) => void;
 };
 
@@ -45,10 +47,14 @@ export function openMeters(): Meters {
     labelNames: ['kind'],
     registers,
   });
-  const live = new Gauge({
+  let listening = () => 0;
+  new Gauge({
     name: 'cryptocommerce_live_listeners',
     help: 'Live lines that are open in this process.',
     registers,
+    collect() {
+      this.set(listening());
+    },
   });
   const refusals = new Counter({
     name: 'cryptocommerce_refusals_total',
@@ -61,14 +67,19 @@ export function openMeters(): Meters {
     help: 'Answers that had to say that something broke: each has a reference in the log.',
     registers,
   });
-  const of = (kind: RouteKind) => (kind === 'live' ? live.labels() : underWay.labels(kind));
   return {
     registry,
-    began: (kind) => of(kind).inc(),
-    ended: (request) => {
-      of(request.kind).dec();
-      requests.labels(request.kind, String(request.status)).inc();
-      if (request.kind !== 'live') seconds.labels(request.kind).observe(request.seconds);
+    began: (kind) => {
+      if (kind !== 'live') underWay.labels(kind).inc();
+    },
+    ended: ({ kind, status, seconds: took }) => {
+      requests.labels(kind, String(status)).inc();
+      if (kind === 'live') return;
+      underWay.labels(kind).dec();
+      seconds.labels(kind).observe(took);
+    },
+    watchLines: (count) => {
+      listening = count;
     },
     refused: ({ code }) => refusals.labels(code).inc(),
     broke: () => faults.inc(),

@@ -5,7 +5,7 @@ import { LessonArticle } from './lesson-article.tsx';
 import { Question } from './question.tsx';
 import { lessonPath } from './ways.ts';
 
-/** What the build knows of the lesson's screen (`tools/lesson-page.ts`). */
+/** What the build knows of the lesson's screen (`tools/drawn-pages.ts`). */
 declare const __LESSON_FILES__: { readonly styles: readonly string[]; readonly scripts: readonly string[] };
 export const files = __LESSON_FILES__;
 

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A line of a stack that stands in what was laid down in one piece (tools/product-in-one.ts). */
+const inPiece = /((?:file:\/\/)?\/[^\s()]*\/build\/product\/[^/\s:]+\.js):(\d+):\d+/;
+/** What stands there above the content of each source. */
+const heading = /^\s*\/\/ ((?:src|tools|fakes|node_modules)\/\S+)$/;
+
+type Begin = { readonly line: number; readonly source: string };
+const known = new Map<string, readonly Begin[]>();
+
+function beginsIn(file: string): readonly Begin[] {
+  const found = known.get(file) ?? readBegins(file);
+  known.set(file, found);
+  return found;
+}
+
+function readBegins(file: string): Begin[] {
+  const lines = readFileSync(file.startsWith('file:') ? fileURLToPath(file) : file, 'utf8').split('\n');
+  return lines.flatMap((text, at) => {
+    const source = heading.exec(text)?.[1];
+    return source === undefined ? [] : [{ line: at + 1, source }];
+  });
+}
+
+/** A line of a stack, with the source that it came out of where the product runs in one piece. */
+export function withSource(line: string): string {
+  const [, file, at] = inPiece.exec(line) ?? [];
+  if (file === undefined) return line;
+  const source = beginsIn(file).findLast((begin) => begin.line <= Number(at))?.source;
+  return source === undefined ? line : `${line} of ${source}`;
+}
