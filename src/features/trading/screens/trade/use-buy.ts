@@ -34,8 +34,10 @@ function useKept(values: () => BuyForm): void {
   }, []);
 }
 
-/** What was typed into the form that the page came with, before this one was there, stands here from its first paint. */
-function useTyped(form: { values: () => BuyForm; reset: (to: BuyForm) => void }): void {
+type Form = { values: () => BuyForm; reset: (to: BuyForm) => void };
+
+/** What was typed into the form that the page came with stands here from the first paint of this one. */
+function useTyped(form: Form): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
   useLayoutEffect(() => {
     const typed = Object.entries(takeTyped()).filter(([name]) => Object.hasOwn(emptyBuy, name));
