@@ -19,7 +19,7 @@ function Note({ note: { courseTitle, subject, body, sentAt } }: { note: ClassNot
         <span>{courseTitle}</span>
         <span>{dateText(jamaicaDay(sentAt))}</span>
       </p>
-      <div className="stack-s under wrap-any">
+      <div className="stack under wrap-any">
         {paragraphsOf(body).map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a letter never change
           <p key={at}>{line}</p>
@@ -70,9 +70,9 @@ export function OwnClasses() {
           ))}
         </ul>
       ) : (
-        <p className="ink-2">Nothing was written to your classes yet.</p>
+        <p className="ink-2 under">Nothing was written to your classes yet.</p>
       )}
-      <div className="stack-s">
+      <div className="stack under">
         <p>What instructors write stands here. Have it sent to you by mail, too:</p>
         {classes.map((one) => (
           <Mails key={one.courseId} one={one} />

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -76,7 +76,15 @@ function List() {
   const notices = asked.data.pages.flatMap((page) => page.notices);
   if (notices.length === 0)
     return (
-      <EmptyState title="Nothing to tell yet." text="What happens to your orders, checks and courses stands here." />
+      <EmptyState
+        title="Nothing to tell yet."
+        text="What happens to your orders, checks and courses stands here."
+        act={
+          <ButtonLink look="line" to="/dashboard">
+            Open your dashboard
+          </ButtonLink>
+        }
+      />
     );
   return (
     <>

@@ -22,7 +22,7 @@ export const about: readonly Passage[] = [
     body: [
       'One fee of {fee} on buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 and sell at ' +
         '{sellRate}. The distance between our rate and the market rate is a cost too, and every order shows the two ' +
-        'together before you pay. {example}',
+        'together before you pay. {example} What the network of a coin charges comes on top.',
     ],
   },
   {

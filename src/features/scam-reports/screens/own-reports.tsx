@@ -80,7 +80,7 @@ export function OwnReports() {
         <EmptyState title="Nothing submitted yet" text="What you report stands here, with our answer." />
       )}
       {own.data && own.data.reports.length > 0 && (
-        <ul className="course-list scam-list">
+        <ul className="scam-list">
           {own.data.reports.map((report) => (
             <One key={report.id} report={report} />
           ))}

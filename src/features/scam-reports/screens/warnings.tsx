@@ -95,7 +95,7 @@ export default function WarningsScreen() {
   return (
     <div className="wrap">
       <ScreenHead title={pageWords.title} text={pageWords.text} />
-      <div className="stack">
+      <div className="stack warnings-page">
         <Field
           label="Search"
           hint="A website, wallet, number, account or name, or part of it."

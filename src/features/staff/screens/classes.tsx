@@ -41,7 +41,7 @@ function One({ course, onWrite }: OneProps) {
       {today ? (
         <p className="ink-2">This class was written to today. The next message can go tomorrow.</p>
       ) : (
-        <div>
+        <div className="under">
           <Button look="line" onClick={() => onWrite(course)}>
             Write to the class
           </Button>
