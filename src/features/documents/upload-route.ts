@@ -14,6 +14,7 @@ import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.
 import { mostMegapixels } from '../../platform/files/picture.ts';
 import { bytesAt, receive, sidePath } from '../../platform/files/side-file.ts';
 import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/files/unfinished.ts';
+import { turnsBefore } from '../../platform/own-turn.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { type Comer, comerOf } from '../../platform/session.ts';
 import { personOf } from '../../platform/who.ts';
@@ -142,7 +143,9 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
     if (!part?.offset) for (const budget of sending) await spend(tx, budget, spender);
   });
   const ip = act ? null : request.ip;
-  if (ip !== null) await refuseWithoutRoom(services, { userId: person.id, ip });
+  const from = ip && { userId: person.id, ip };
+  // One at a time: what it counts it looks up on connections of its own.
+  if (from) await turnsBefore(services.pool).oneAtATime(person.id, () => refuseWithoutRoom(services, from));
   return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part, ip };
 }
 
