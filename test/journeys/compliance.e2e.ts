@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
+import { walletFor } from '../../tools/demo/invented.ts';
 import { test } from './journey.ts';
 import { photo } from './papers.ts';
 import { ask, bar, clean, customerIn, dialog, fits, placedBuy, region, send, toast, windowOf } from './scene.ts';
@@ -7,7 +8,6 @@ import { ask, bar, clean, customerIn, dialog, fits, placedBuy, region, send, toa
 const listed = demoAddresses.sanctioned[0] ?? '';
 const desk = '/admin/aml-compliance';
 const rows = (page: Page) => page.locator('.q tbody tr');
-const theirWallet = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'; // Nobody else's: a freeze would stop what is paid there.
 const narrative =
   'On 20 November the customer asked for bitcoin to be sent to a wallet that stands on a list of sanctions. '.repeat(2);
 
@@ -16,7 +16,8 @@ type Suspect = { email: string; reference: string; lastName: string };
 /** A customer with one sound order, who then asks for coins to a listed wallet and is refused. */
 async function suspect(browser: Browser, lastName: string): Promise<Suspect & { page: Page }> {
   const { email, page } = await customerIn(browser, lastName);
-  const { reference } = await placedBuy(page, '1500', { walletAddress: theirWallet });
+  // Nobody else's: a freeze would stop what is paid there, and whom one wallet joins, an alert tells of.
+  const { reference } = await placedBuy(page, '1500', { walletAddress: walletFor('bitcoin', email) });
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',
