@@ -13,10 +13,9 @@ const narrative =
 
 type Suspect = { email: string; reference: string; lastName: string };
 
-/** A customer with one sound order, who then asks for coins to a listed wallet and is refused. */
+/** A customer with one sound order to a wallet of theirs alone, who then asks for coins to a listed one: refused. */
 async function suspect(browser: Browser, lastName: string): Promise<Suspect & { page: Page }> {
   const { email, page } = await customerIn(browser, lastName);
-  // Nobody else's: a freeze would stop what is paid there, and whom one wallet joins, an alert tells of.
   const { reference } = await placedBuy(page, '1500', { walletAddress: walletFor('bitcoin', email) });
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', {
     symbol: 'BTC',
