@@ -9,8 +9,9 @@ export const drawingFile = 'build/drawn/drawn.js';
 /** The product in one piece. */
 export const productFile = 'build/product/start-product.js';
 
-const sources = [
-  'src/**/*.{ts,tsx,css,svg,woff2}',
+/** What the pages and the product are made of. */
+export const sources = [
+  'src/**/*.{ts,tsx,json,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
   'tools/*.{ts,mjs}',
