@@ -34,7 +34,7 @@ test('an empty buy form says the documented words for every field', () => {
   ]);
 });
 
-test('what was typed before the screen was there leaves nothing of the crypto, network or wallet that it replaces', () => {
+test('what was typed before the screen was there leaves nothing of the crypto or wallet that it replaces', () => {
   const warned = { toldToPay: 'no', hurried: 'no', ownKeys: 'yes' } as const;
   const kept: BuyForm = { ...emptyBuy, symbol: 'XRP', amount: '50', network: 'xrp', destinationTag: '7', ...warned };
   expect(withTyped(kept, { symbol: 'BTC' })).toEqual({ ...kept, symbol: 'BTC', network: '', destinationTag: '' });
