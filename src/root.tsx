@@ -6,7 +6,6 @@ import {
   Outlet,
   redirectDocument,
   Scripts,
-  ScrollRestoration,
   useLocation,
   useMatches,
   useRouteError,
@@ -23,6 +22,7 @@ import appStyles from './ui/look-app.css?url';
 import deskStyles from './ui/look-desk.css?url';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
+import { Scrolling } from './ui/scrolling.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import { deskStylesScript, themeScript } from './ui/theme.ts';
 import { carryToasts, startToasts } from './ui/toast.ts';
@@ -70,7 +70,7 @@ function Life() {
     );
   return (
     <>
-      <ScrollRestoration />
+      <Scrolling />
       <Scripts />
     </>
   );

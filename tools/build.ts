@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** Where the built pages lie. */
@@ -9,8 +9,9 @@ export const drawingFile = 'build/drawn/drawn.js';
 /** The product in one piece. */
 export const productFile = 'build/product/start-product.js';
 
-const sources = [
-  'src/**/*.{ts,tsx,css,svg,woff2}',
+/** What the pages and the product are made of. */
+export const sources = [
+  'src/**/*.{ts,tsx,json,css,svg,woff2}',
   'public/**/*',
   '*.config.ts',
   'tools/*.{ts,mjs}',
@@ -19,7 +20,10 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Written once all pages are there: a build that broke off leaves pages behind that nobody should see. */
+/**
+ * Written once all pages are there: a build that broke off leaves pages behind that nobody should see. Of the moment at
+ * which it began: what was changed meanwhile may stand in none of them.
+ */
 const stamp = 'build/.built';
 
 const builder = 'node_modules/.bin/react-router';
@@ -40,6 +44,7 @@ export function buildWhenStale(): void {
   if (!isStale()) return;
   console.error('Building the pages ...');
   rmSync(stamp, { force: true });
+  const begun = new Date();
   const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0)
     throw new Error(
@@ -47,6 +52,7 @@ export function buildWhenStale(): void {
     );
   for (const file of globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`)) compress(file);
   writeFileSync(stamp, '');
+  utimesSync(stamp, begun, begun);
 }
 
 /** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */

@@ -1,5 +1,6 @@
 import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
+import { tracedToSources } from '../src/platform/in-one-piece.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { type Part, pave, roadsOf } from '../src/platform/roads.ts';
 import { refuseOtherMode } from './born-as.ts';
@@ -61,7 +62,7 @@ export async function start(words: readonly string[], build: () => void): Promis
     if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: not known.\n${usage}`);
     await command(readConfig(process.env), build);
   } catch (error) {
-    console.error(error instanceof ConfigurationError ? error.message : error);
+    console.error(error instanceof ConfigurationError ? error.message : tracedToSources(error));
     process.exitCode = 1;
     await end();
   }

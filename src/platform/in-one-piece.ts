@@ -30,3 +30,9 @@ export function withSource(line: string): string {
   const source = beginsIn(file).findLast((begin) => begin.line <= Number(at))?.source;
   return source === undefined ? line : `${line} of ${source}`;
 }
+
+/** A fault whose stack names the sources that it came through; what is none is passed on. */
+export function tracedToSources(fault: unknown): unknown {
+  if (fault instanceof Error && fault.stack) fault.stack = fault.stack.split('\n').map(withSource).join('\n');
+  return fault;
+}

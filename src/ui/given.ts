@@ -3,12 +3,15 @@ type GivenAnswer = { readonly path: readonly string[]; readonly input: unknown; 
 
 const answer = () => document.getElementById('given-answer');
 
+/** Whether the page came with a text, and its screen does not stand yet. */
+export const hasGiven = (): boolean => answer() !== null;
+
 let text: string | null = null;
 
 /** The drawn text that the page came with; null where it came with none, and at the build. */
 export function givenText(): string | null {
   if (typeof document === 'undefined') return null;
-  if (text === null && answer()) text = document.getElementById('given')?.innerHTML ?? null;
+  if (text === null && hasGiven()) text = document.getElementById('given')?.innerHTML ?? null;
   return text;
 }
 
@@ -56,7 +59,7 @@ const sameButton = (name: string): HTMLElement | undefined =>
  */
 export function handOver(): void {
   const given = document.getElementById('given');
-  if (!given || !answer()) return;
+  if (!given || !hasGiven()) return;
   const fields = [...given.querySelectorAll<Typed>('[name]')].filter(isChanged);
   typed = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   const held = given.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;

@@ -106,6 +106,27 @@ test('whoever types while the screen comes goes on typing, at the same sign', as
   await expect(amount(page)).toHaveValue('25,070');
 });
 
+test('whoever is further down when the screen comes stays there', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const letCome = await heldScripts(page);
+  await open(page);
+  await crypto(page).selectOption('BTC');
+  await network(page).selectOption('bitcoin');
+  const address = page.getByLabel('Your BTC address');
+  await address.focus();
+  const place = async () => (await address.boundingBox())?.y ?? -1;
+  const before = await place();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  const there = isThere(page);
+  letCome();
+  await there;
+  await expect(page.getByText('Loading your limit')).toHaveCount(0);
+  await expect(address).toBeFocused();
+  // What stands above may have come to its full height: the browser holds the field where it was, but for some lines.
+  expect(Math.abs((await place()) - before)).toBeLessThan(120);
+});
+
 test('a button that was pressed early is answered by the screen', async ({ page }) => {
   await signIn(page, 'tier2');
   const letCome = await heldScripts(page);
@@ -113,6 +134,33 @@ test('a button that was pressed early is answered by the screen', async ({ page 
   await pay(page).click({ force: true });
   letCome();
   await told(page, 'Please complete the form', 'Cryptocurrency');
+});
+
+test('an order that was kept stands in the early form, and changes there as in its screen', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {
+    ...{ symbol: 'ETH', currency: 'USD', amount: '150.55', network: 'erc20', walletAddress: evmAddress },
+  });
+  const letCome = await heldScripts(page);
+  await open(page);
+  await expect(crypto(page)).toHaveValue('ETH');
+  await expect(network(page)).toHaveValue('erc20');
+  await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
+  await expect(gets(page)).toHaveValue(/^0\.\d+$/);
+  // What is chosen otherwise holds, what it began with too.
+  await page.getByLabel('Pay in').selectOption('JMD');
+  await crypto(page).selectOption('BTC');
+  await expect(gets(page)).toHaveValue('');
+  const there = isThere(page);
+  letCome();
+  await there;
+  for (const [field, value] of [
+    [crypto(page), 'BTC'],
+    [page.getByLabel('Pay in'), 'JMD'],
+    [network(page), ''],
+    [amount(page), '150.55'],
+  ] as const)
+    await expect(field).toHaveValue(value);
 });
 
 test('a tab that was pressed early opens with the screen', async ({ page }) => {

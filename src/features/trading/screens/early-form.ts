@@ -2,6 +2,7 @@ import { regroupField } from '../../../ui/amount-text.ts';
 import { isAssetSymbol } from '../../coins/assets.ts';
 import { assetNetworks } from '../../coins/networks.ts';
 import { coinsShort } from './trade/figures-text.ts';
+import { readKept } from './trade/kept-buy.ts';
 
 /**
  * The buy form until its screen is there: it stands in the page as the server sends it (`trading-page.ts`), and this
@@ -57,7 +58,7 @@ function askSoon(): void {
   if (symbol !== '' && amount.trim() !== '') timer = setTimeout(() => void price(asked), settles);
 }
 
-let amount = said('amount');
+let amount = '';
 /** What follows at once from a field that was changed. */
 const follows: Readonly<Record<string, (field: Named) => void>> = {
   symbol: ({ value }) => {
@@ -103,3 +104,18 @@ form?.addEventListener('input', ({ target }) => {
   const field = target as Named;
   follows[field.name]?.(field);
 });
+
+/** What the screen would begin with: an order that was kept while a lesson was read, or a session ended. */
+function putKept(field: Named, value: string): void {
+  field.value = value;
+  follows[field.name]?.(field);
+  // As if the page had come with it: what the screen is told of is what is typed from here on.
+  if (field instanceof HTMLInputElement) field.defaultValue = field.value;
+  else for (const option of field.options) option.defaultSelected = option.selected;
+}
+
+const kept = readKept();
+for (const name of ['symbol', 'currency', 'amount', 'network', 'walletAddress']) {
+  const [field, value] = [named(name), kept[name]];
+  if (field && typeof value === 'string' && value !== '') putKept(field, value);
+}

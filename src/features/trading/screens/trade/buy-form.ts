@@ -46,3 +46,19 @@ export function buyAsk({ symbol, currency, amount, network }: BuyForm) {
   const read = QuoteBuy.safeParse({ symbol, currency, amount, network: network || null });
   return read.success && !assets[read.data.symbol].free ? read.data : null;
 }
+
+/**
+ * A form with what was typed elsewhere in it. What followed from a choice that was made anew there goes with the old
+ * one, as it does in the form itself: networks are of a crypto, tags of a network, answers of a wallet.
+ */
+export function withTyped(form: BuyForm, typed: Readonly<Record<string, string>>): BuyForm {
+  const known = Object.fromEntries(Object.entries(typed).filter(([name]) => Object.hasOwn(emptyBuy, name)));
+  const { network, destinationTag } = emptyBuy;
+  return {
+    ...form,
+    ...('symbol' in known && { network, destinationTag }),
+    ...('network' in known && { destinationTag, ...unasked }),
+    ...('walletAddress' in known && unasked),
+    ...known,
+  };
+}

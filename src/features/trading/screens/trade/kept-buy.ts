@@ -1,4 +1,4 @@
-import { type BuyForm, emptyBuy } from './buy-form.ts';
+import type { BuyForm } from './buy-form.ts';
 
 const key = 'kept-buy';
 
@@ -11,16 +11,20 @@ export function keepBuy(form: BuyForm): void {
   }
 }
 
-/** What was kept, or an empty form. What another release kept is taken as far as it is known here. */
-export function keptBuy(): BuyForm {
+/** What was kept as it lies there, by the names of its fields; nothing where nothing was. */
+export function readKept(): Readonly<Record<string, unknown>> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return emptyBuy;
-    const known = Object.entries(kept).filter(([name]) => Object.hasOwn(emptyBuy, name));
-    return { ...emptyBuy, ...Object.fromEntries(known), another: false };
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
   } catch {
-    return emptyBuy;
+    return {};
   }
+}
+
+/** What was kept, or this empty form. What another release kept is taken as far as it is known here. */
+export function keptBuy(empty: BuyForm): BuyForm {
+  const known = Object.entries(readKept()).filter(([name]) => Object.hasOwn(empty, name));
+  return { ...empty, ...Object.fromEntries(known), another: false };
 }
 
 /** It stands in the form again. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { issuesIn } from '../../../../ui/form.tsx';
-import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
+import { type BuyForm, buyAsk, buyRules, emptyBuy, withTyped } from './buy-form.ts';
 import { namesOf } from './papers.ts';
 import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
 
@@ -32,6 +32,15 @@ test('an empty buy form says the documented words for every field', () => {
     'Please select a network',
     'Please enter your wallet address',
   ]);
+});
+
+test('what was typed before the screen was there leaves nothing of the crypto or wallet that it replaces', () => {
+  const warned = { toldToPay: 'no', hurried: 'no', ownKeys: 'yes' } as const;
+  const kept: BuyForm = { ...emptyBuy, symbol: 'XRP', amount: '50', network: 'xrp', destinationTag: '7', ...warned };
+  expect(withTyped(kept, { symbol: 'BTC' })).toEqual({ ...kept, symbol: 'BTC', network: '', destinationTag: '' });
+  expect(withTyped(kept, { symbol: 'BTC', network: 'bitcoin' })).toMatchObject({ network: 'bitcoin', ownKeys: '' });
+  expect(withTyped(kept, { walletAddress: 'another' })).toMatchObject({ destinationTag: '7', ownKeys: '' });
+  expect(withTyped(kept, { amount: '60', search: 'x' })).toEqual({ ...kept, amount: '60' });
 });
 
 test('a filled buy form below US$1,000 has no faults; at US$1,000 it needs a source and its proof', () => {

@@ -10,7 +10,7 @@ import { questions } from '../../wallets/coercion.ts';
 import { reduced } from './address-field.tsx';
 import { twinIn } from './another-one.tsx';
 import { answersBody } from './answers.ts';
-import { type BuyForm, buyAsk, buyRules, emptyBuy } from './buy-form.ts';
+import { type BuyForm, buyAsk, buyRules, emptyBuy, withTyped } from './buy-form.ts';
 import { forgetBuy, keepBuy, keptBuy } from './kept-buy.ts';
 import { namesOf, papersBody } from './papers.ts';
 import { sayIncomplete } from './say.ts';
@@ -40,9 +40,9 @@ type Form = { values: () => BuyForm; reset: (to: BuyForm) => void };
 function useTyped(form: Form): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
   useLayoutEffect(() => {
-    const typed = Object.entries(takeTyped()).filter(([name]) => Object.hasOwn(emptyBuy, name));
-    if (typed.length === 0) return;
-    const values: BuyForm = { ...form.values(), ...Object.fromEntries(typed) };
+    const typed = takeTyped();
+    if (Object.keys(typed).length === 0) return;
+    const values = withTyped(form.values(), typed);
     // What was pasted is taken as it is when this form hears of it: a link for the address in it.
     form.reset({ ...values, walletAddress: reduced(values.walletAddress, values.network) });
   }, []);
@@ -52,7 +52,7 @@ function useTyped(form: Form): void {
 export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => void) {
   const { quoteOf, took, refused } = usePlacing(tradingNotices.createFailed, 'buy');
   const made = useCommandForm((form: BuyForm) => buyRules(form, known()), api.trading.placeBuyOrder, {
-    start: keptBuy(),
+    start: keptBuy(emptyBuy),
     ids: 'buy',
     invalid: (wrong) => sayIncomplete(namesOf(wrong)),
     body: (form, key) => {

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { expect, test } from 'vitest';
+import { sources } from './build.ts';
+
+/** What a module takes in from beside itself: modules, sheets, tables. */
+const takenInBy = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'(\.{1,2}\/[^'?]+)/g)].map(([, name = '']) =>
+    join(file, '..', name),
+  );
+
+/** These files, and all that they take in. */
+function allOf(files: readonly string[]): ReadonlySet<string> {
+  const all = new Set(files);
+  for (const file of all) if (/\.tsx?$/.test(file)) for (const taken of takenInBy(file)) all.add(taken);
+  return all;
+}
+
+test('a start builds anew when anything changed that the pages and the product take in', () => {
+  const pages = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] });
+  const all = allOf(['tools/start-product.ts', ...pages]);
+  expect(all).toContain('tools/demo/prepare-demo.ts');
+  expect([...all].filter((file) => !sources.some((glob) => matchesGlob(file, glob)))).toEqual([]);
+});
