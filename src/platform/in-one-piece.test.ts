@@ -31,3 +31,12 @@ test('a fault of the product in one piece is told by the sources that it came th
   expect(where[1]).toMatch(/at .*two .*start-product\.js:7:\d+\)? of src\/features\/two\.ts$/);
   expect(where.slice(2).join()).not.toContain(' of ');
 });
+
+test('a fault is told also where the piece that it came through is no longer there', () => {
+  const error = new Error('broken');
+  error.stack = 'Error: broken\n    at one (/gone/build/product/start-product.js:3:1)';
+  expect(loggable(error)).toMatchObject({
+    message: 'broken',
+    where: [expect.stringContaining('start-product.js:3:1')],
+  });
+});
