@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -10,7 +11,7 @@ export const drawingFile = 'build/drawn/drawn.js';
 export const productFile = 'build/product/start-product.js';
 
 const sources = [
-  'src/**/*.{ts,tsx,css,svg,woff2}',
+  'src/**/*.{ts,tsx,css,svg,woff2,json}',
   'public/**/*',
   '*.config.ts',
   'tools/*.{ts,mjs}',
@@ -31,8 +32,21 @@ const builder = 'node_modules/.bin/react-router';
 export function isStale(): boolean {
   if (!existsSync(stamp)) return true;
   if (!existsSync(builder)) return false;
-  const built = statSync(stamp).mtimeMs;
-  return globSync(sources, { exclude: ['**/*.test.ts'] }).some((file) => statSync(file).mtimeMs > built);
+  const [now, listed] = [sourcesNow(), readFileSync(stamp, 'utf8')];
+  return now.newest > statSync(stamp).mtimeMs || (listed !== '' && now.listed !== listed);
+}
+
+/** When the newest source changed, and a mark of which there are and how long: what is unpacked keeps an old date. */
+function sourcesNow(): { newest: number; listed: string } {
+  let newest = 0;
+  const listed = createHash('sha256');
+  for (const file of globSync(sources, { exclude: ['**/*.test.ts'] }).sort()) {
+    const found = statSync(file);
+    if (found.isDirectory()) continue;
+    newest = Math.max(newest, found.mtimeMs);
+    listed.update(`${file} ${found.size}\n`);
+  }
+  return { newest, listed: listed.digest('hex') };
 }
 
 /** Builds the pages when there are none or something they are made of changed. */
@@ -46,7 +60,7 @@ export function buildWhenStale(): void {
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
     );
   for (const file of globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`)) compress(file);
-  writeFileSync(stamp, '');
+  writeFileSync(stamp, sourcesNow().listed);
 }
 
 /** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */
