@@ -139,3 +139,25 @@ test('who takes nothing of what is said loses the line', async () => {
   reader.destroy();
   server.close();
 });
+
+test.each([true, false])(
+  'a line that was ended and that its reader keeps open is cut (in pieces: %s)',
+  async (inPieces) => {
+    const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port: there } = server.address() as AddressInfo;
+    const reader = connect({ port: there, host: '127.0.0.1', allowHalfOpen: true }).resume();
+    const [to] = (await once(server, 'connection')) as [Socket];
+    const faults: Error[] = [];
+    to.on('error', (fault) => faults.push(fault));
+    endLine({ to, inPieces });
+    await once(reader, 'end');
+    expect(to.destroyed).toBe(false);
+    endLine({ to, inPieces });
+    expect(to.destroyed).toBe(true);
+    await setImmediate();
+    expect(faults).toEqual([]);
+    reader.destroy();
+    server.close();
+  },
+);
