@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A release that is unpacked over the one of before keeps the dates of its archive: what was built is old all the same. */
+/** A release that is unpacked over the one of before keeps its archive's dates: what was built is old all the same. */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stale-'));
 const builds = join(folder, 'builds');
 

@@ -101,7 +101,7 @@ test('what nobody handed in has room together; whoever handed in before goes on 
   expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
 }, 60_000);
 
-test('over a connection that others filled, whoever is known goes on, and a newcomer hands in their papers', async () => {
+test('over a connection that others filled, whoever is known goes on, and a newcomer sends their papers', async () => {
   const ip = '203.0.113.9';
   const crowd = await newCustomer(server);
   const { connection, network } = originOf(server.services, ip);

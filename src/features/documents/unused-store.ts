@@ -36,7 +36,7 @@ export async function unusedFrom(
   return { connection: { files: row.near, bytes: row.nearBytes }, network: { files: row.files, bytes: row.bytes } };
 }
 
-/** Whether something of ours stands on a file of this person, who handed it in; and how many they left, up to so many. */
+/** Whether a file of this person is in use, so that they are known; and how many others they left, at most so many. */
 export async function leftBy(tx: Db, userId: string, most: number): Promise<{ known: boolean; own: number }> {
   const { rows } = await sql<{ known: boolean; own: number }>`
     select exists (select from files f where f.user_id = ${userId} and (${inUse})) known,

@@ -24,9 +24,10 @@ type Held = { readonly sessionId: string; readonly placeId: string; readonly sea
 
 /**
  * Refuses a place that was just taken, and with it its whole transaction: to whoever had one three times and did not
- * pay, and where many are held unpaid from one place. Thousands share a connection of a mobile network, and some accounts
- * that pay nothing would shut it to them all: whoever is known to us is not counted with them. Who takes a place holds its count of seats to the end, so what is
- * counted here is not counted beside it.
+ * pay, and where many are held unpaid from one place. Thousands share a connection of a mobile network, and some
+ * accounts that pay nothing would shut it to them all: whoever is known to us is not counted with them.
+ *
+ * Who takes a place holds its count of seats to the end, so what is counted here is not counted beside it.
  */
 export async function refuseHolding(tx: Db, context: Asking, { sessionId, placeId, seats }: Held): Promise<void> {
   const [from, now] = [fromWhere(context), context.services.clock()];
