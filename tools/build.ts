@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -35,8 +36,21 @@ const builder = 'node_modules/.bin/react-router';
 export function isStale(): boolean {
   if (!existsSync(stamp)) return true;
   if (!existsSync(builder)) return false;
-  const built = statSync(stamp).mtimeMs;
-  return globSync(sources, { exclude: ['**/*.test.ts'] }).some((file) => statSync(file).mtimeMs > built);
+  const [now, listed] = [sourcesNow(), readFileSync(stamp, 'utf8')];
+  return now.newest > statSync(stamp).mtimeMs || (listed !== '' && now.listed !== listed);
+}
+
+/** When the newest source changed, and a mark of which there are and how long: what is unpacked keeps an old date. */
+function sourcesNow(): { newest: number; listed: string } {
+  let newest = 0;
+  const listed = createHash('sha256');
+  for (const file of globSync(sources, { exclude: ['**/*.test.ts'] }).sort()) {
+    const found = statSync(file);
+    if (found.isDirectory()) continue;
+    newest = Math.max(newest, found.mtimeMs);
+    listed.update(`${file} ${found.size}\n`);
+  }
+  return { newest, listed: listed.digest('hex') };
 }
 
 /** Builds the pages when there are none or something they are made of changed. */
@@ -44,14 +58,14 @@ export function buildWhenStale(): void {
   if (!isStale()) return;
   console.error('Building the pages ...');
   rmSync(stamp, { force: true });
-  const begun = new Date();
+  const [begun, { listed }] = [new Date(), sourcesNow()];
   const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0)
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
     );
   for (const file of globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`)) compress(file);
-  writeFileSync(stamp, '');
+  writeFileSync(stamp, listed);
   utimesSync(stamp, begun, begun);
 }
 

@@ -35,3 +35,12 @@ test('a fault of the product in one piece is told by the sources that it came th
   // What ends a start is told where nobody keeps a log yet.
   expect(String((tracedToSources(fault) as Error).stack)).toContain(where[0]);
 });
+
+test('a fault is told also where the piece that it came through is no longer there', () => {
+  const error = new Error('broken');
+  error.stack = 'Error: broken\n    at one (/gone/build/product/start-product.js:3:1)';
+  expect(loggable(error)).toMatchObject({
+    message: 'broken',
+    where: [expect.stringContaining('start-product.js:3:1')],
+  });
+});

@@ -9,8 +9,14 @@ const heading = /^\s*\/\/ ((?:src|tools|fakes|node_modules)\/\S+)$/;
 type Begin = { readonly line: number; readonly source: string };
 const known = new Map<string, readonly Begin[]>();
 
+/** Nothing of a piece that cannot be read, as where the product was built anew meanwhile: the fault itself is told. */
 function beginsIn(file: string): readonly Begin[] {
-  const found = known.get(file) ?? readBegins(file);
+  let found = known.get(file);
+  try {
+    found ??= readBegins(file);
+  } catch {
+    return [];
+  }
   known.set(file, found);
   return found;
 }

@@ -89,6 +89,24 @@ test('who asks for something else over an open line has it ended', async () => {
   expect(said()).not.toContain('{"ok"');
 });
 
+test('whoever asks for the head of a line alone has a head, and not a byte of what is said', async () => {
+  const listens = await liveLine(origin, '');
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (piece: Buffer) => {
+    text += piece.toString('latin1');
+  });
+  socket.write('HEAD /api/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await vi.waitFor(() => expect(text).toMatch(/^HTTP\/1\.1 [\s\S]*\r\n\r\n/), 5_000);
+  await untilHeard(() => listens.heard.includes('prices'));
+  // What a proxy would take for the answer to somebody else's next request.
+  expect(text.split('\r\n\r\n').slice(1).join('')).toBe('');
+  socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await vi.waitFor(() => expect(text).toContain('{"ok":true}'), 5_000);
+  socket.destroy();
+  await listens.close();
+});
+
 test('who sent more requests along is heard out, and listens all the same', async () => {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -121,3 +139,25 @@ test('who takes nothing of what is said loses the line', async () => {
   reader.destroy();
   server.close();
 });
+
+test.each([true, false])(
+  'a line that was ended and that its reader keeps open is cut (in pieces: %s)',
+  async (inPieces) => {
+    const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port: there } = server.address() as AddressInfo;
+    const reader = connect({ port: there, host: '127.0.0.1', allowHalfOpen: true }).resume();
+    const [to] = (await once(server, 'connection')) as [Socket];
+    const faults: Error[] = [];
+    to.on('error', (fault) => faults.push(fault));
+    endLine({ to, inPieces });
+    await once(reader, 'end');
+    expect(to.destroyed).toBe(false);
+    endLine({ to, inPieces });
+    expect(to.destroyed).toBe(true);
+    await setImmediate();
+    expect(faults).toEqual([]);
+    reader.destroy();
+    server.close();
+  },
+);

@@ -48,7 +48,9 @@ export function say({ to, inPieces }: Line, { whole, piece }: Words): void {
 
 const lastPiece = '0\r\n\r\n';
 
+/** Ends a line; one that was ended before, and that its reader keeps open, is cut. */
 export function endLine({ to, inPieces }: Line): void {
-  if (inPieces) to.end(lastPiece);
+  if (to.writableEnded) to.destroy();
+  else if (inPieces) to.end(lastPiece);
   else to.end();
 }

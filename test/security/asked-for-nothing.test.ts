@@ -98,3 +98,15 @@ test('nor do all together make us ask more than the setting says; what staff ask
   const again = await call('desk/screenAgain', { orderId: placed.body.orderId }, await signIn('compliance'));
   expect([again.status, provider.asked.length - before]).toEqual([200, 1]);
 });
+
+test('an order that waits for a company that is silent uses up no questions, however often it is tried', async () => {
+  const counted = async () =>
+    (await owner.query<{ tries: number }>(`select tries from rate_limits where key = 'questions:wallets'`)).rows[0]
+      ?.tries ?? 0;
+  const { rows } = await owner.query(`select from transactions where held and hold_reason = 'screening_down'`);
+  expect(rows.length).toBeGreaterThan(0);
+  await owner.query(`update rate_limits set tries = 5 where key = 'questions:wallets'`);
+  provider.setMood('failing');
+  for (let minute = 0; minute < 30; minute++) await screenWaiting(services);
+  expect(await counted()).toBe(5);
+});

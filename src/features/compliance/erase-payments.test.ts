@@ -183,3 +183,23 @@ test('whom we paid stands on no line of our bank after seven years, nor how two 
   expect(said).toEqual([{ reason: 'Erased.' }]);
   expect(await night()).toMatchObject({ bankLines: 0 });
 });
+
+test('what was rejected before anybody had to say why is erased like everything else', async () => {
+  await upload([{ reference: 'OUT 79', details: 'TRANSFER TO Olga Payee', debit: '79.00', payer: 'Olga Payee' }]);
+  // As it stood before the rule came, which holds for no row that was there.
+  const rule = 'proposal_rejection_says_why';
+  await owner.query(`alter table proposals drop constraint ${rule}`);
+  await owner.query(
+    `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
+      select 'two_lines', l.id, '{"than": [], "note": "Olga rang"}', p.id, 'rejected', a.id, now()
+        from bank_lines l, profiles p, profiles a
+       where l.reference = 'OUT 79' and p.email = 'finance@demo.test' and a.email = 'admin@demo.test'`,
+  );
+  await owner.query(
+    `alter table proposals add constraint ${rule} check (state <> 'rejected' or reason is not null) not valid`,
+  );
+  await sevenYearsOn(server);
+  expect(await night()).toMatchObject({ bankLines: 1 });
+  expect(await rowsOf(`select payer from bank_lines where reference = 'OUT 79'`)).toEqual([{ payer: '' }]);
+  expect(await rowsOf(`select from proposals where payload ->> 'note' = 'Olga rang'`)).toEqual([]);
+});

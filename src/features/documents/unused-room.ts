@@ -5,7 +5,7 @@ import { placeMarks } from '../../platform/place-marks.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { refuse } from './messages.ts';
 import { over, type Used, unusedRoom } from './purposes.ts';
-import { hasHandedIn, unusedFrom, unusedOfAll } from './unused-store.ts';
+import { leftBy, unusedFrom, unusedOfAll } from './unused-store.ts';
 
 /** Days after which a paper that was uploaded and never handed in is removed. */
 export const keptDays = 7;
@@ -38,18 +38,26 @@ export type Sender = { readonly userId: string; readonly ip: string };
 /** By which files from one place are counted. */
 export const originOf = ({ config }: Pick<Services, 'config'>, ip: string) => placeMarks(config, 'files', ip);
 
+/** So few files of somebody's own are taken over a connection that others filled: the papers of an identity. */
+const few = 5;
+
 /**
  * Refuses a further file where too many lie here that nobody handed in: of one connection, of its network, or of all.
  * Accounts that are thrown away have a little room each, and would fill the disk together. What something stands on is
- * never counted, and whoever handed in a file before goes on where a crowd of newcomers has used up its room.
+ * never counted. Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file
+ * before goes on for as much again, and so does, over their connection, whoever left hardly any there.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip }: Sender): Promise<void> {
   const since = after(services.clock(), -days(1));
   const from = await asSystem(services.pool, (tx) => unusedFrom(tx, originOf(services, ip), since));
-  if (over(from.connection, unusedRoom.connection) || over(from.network, unusedRoom.network))
-    refuse('documents.no_room_from_here', {});
-  const [all, most] = [await ofAll(services), roomOfAll(services)];
-  if (!over(all, most)) return;
-  const known = await asSystem(services.pool, (tx) => hasHandedIn(tx, userId));
-  if (!known || over(all, twice(most))) refuse('documents.no_room_now', {});
+  const bounds = [
+    { code: 'documents.no_room_from_here', used: from.connection, most: unusedRoom.connection, near: true },
+    { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true },
+    { code: 'documents.no_room_now', used: await ofAll(services), most: roomOfAll(services), near: false },
+  ] as const;
+  const full = bounds.filter(({ used, most }) => over(used, most));
+  if (full.length === 0) return;
+  const { known, own } = await asSystem(services.pool, (tx) => leftBy(tx, userId, few));
+  for (const { code, used, most, near } of full)
+    if (over(used, twice(most)) || !(known || (near && own < few))) refuse(code, {});
 }

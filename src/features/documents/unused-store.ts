@@ -36,10 +36,13 @@ export async function unusedFrom(
   return { connection: { files: row.near, bytes: row.nearBytes }, network: { files: row.files, bytes: row.bytes } };
 }
 
-/** Whether something of ours stands on a file of this person: they handed one in before. */
-export async function hasHandedIn(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from files f where f.user_id = ${userId} and (${inUse}) limit 1`.execute(tx);
-  return rows.length > 0;
+/** Whether a file of this person is in use, so that they are known; and how many others they left, at most so many. */
+export async function leftBy(tx: Db, userId: string, most: number): Promise<{ known: boolean; own: number }> {
+  const { rows } = await sql<{ known: boolean; own: number }>`
+    select exists (select from files f where f.user_id = ${userId} and (${inUse})) known,
+           (select count(*)::int from (select from files f where f.user_id = ${userId} and ${lies} and not (${inUse})
+             limit ${most}) o) own`.execute(tx);
+  return rows[0] ?? { known: false, own: most };
 }
 
 /** Notes from where a file of whoever asks came. */

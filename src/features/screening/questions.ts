@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts';
-import { countTry } from '../../platform/rate-limit.ts';
+import { countTry, takeBackTry } from '../../platform/rate-limit.ts';
 import type { CustomerFacts } from './match-party.ts';
 import { askNameProviders } from './name-providers.ts';
 import { type ProviderAnswer, ProviderDown } from './provider.ts';
@@ -28,20 +28,31 @@ const leftOf = (counted: number, most: number): Left =>
 export const countOfOne = async ({ db, clock }: Counting, about: About, userId: string): Promise<Left> =>
   leftOf(await countTry(db, `questions:${about}:${userId}`, { seconds, now: clock() }), questionsOfOne);
 
+const keyOfAll = (about: About, forStaff: boolean): string => `questions:${about}${forStaff ? ':staff' : ''}`;
+
 /** The same of everybody. What staff ask has as many again: pay-outs go on where customers used up theirs. */
 export async function countOfAll(counting: Counting, about: About, forStaff = false): Promise<Left> {
   const { db, clock, config } = counting;
-  const key = `questions:${about}${forStaff ? ':staff' : ''}`;
-  return leftOf(await countTry(db, key, { seconds, now: clock() }), config.screening.questionsADay);
+  return leftOf(
+    await countTry(db, keyOfAll(about, forStaff), { seconds, now: clock() }),
+    config.screening.questionsADay,
+  );
 }
 
 export const usedUp = 'the questions of this day are used up';
 
-/** Asks the providers about a wallet, by ourselves or because staff want it, while there are questions left. */
+/**
+ * Asks the providers about a wallet, by ourselves or because staff want it, while there are questions left. What nobody
+ * answered counts as none: whoever waits is asked about again each minute, and some of them, while a company is silent,
+ * would use up the questions of all who order that day.
+ */
 export async function askToday(counting: Counting, wallet: Wallet, forStaff = false): Promise<ProviderAnswer[]> {
   const silent = unanswered(counting, usedUp);
   if (silent.length === 0) return silent;
-  return (await countOfAll(counting, 'wallets', forStaff)) === 'some' ? askWalletProviders(counting, wallet) : silent;
+  if ((await countOfAll(counting, 'wallets', forStaff)) !== 'some') return silent;
+  const answers = await askWalletProviders(counting, wallet);
+  if (answers.every(({ result }) => result === 'error')) await takeBackTry(counting.db, keyOfAll('wallets', forStaff));
+  return answers;
 }
 
 /** The same about the names of somebody. Throws {@link ProviderDown} where none are left: whoever asks tries again. */

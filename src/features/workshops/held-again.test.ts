@@ -102,3 +102,13 @@ test('over one connection a third of the seats is held unpaid; what is paid for 
   await paid(paying as Customer);
   expect(await took(sessionId, next(), one)).toBe('place');
 });
+
+test('accounts that pay nothing shut no network to customers whose identity we know, or who paid before', async () => {
+  const sessionId = await sessionOn(server, { in_person: 15 });
+  const mobile = '203.0.113.40';
+  for (let n = 0; n < 5; n++) expect(await took(sessionId, await newCustomer(server), mobile)).toBe('place');
+  const [stranger, verified] = [await newCustomer(server), await newCustomer(server)];
+  await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [verified.id]);
+  expect(await took(sessionId, stranger, mobile)).toBe('workshops.many_from_here');
+  expect(await took(sessionId, verified, mobile)).toBe('place');
+});

@@ -15,6 +15,14 @@ export async function holdsOf(tx: Db, { sessionId, from, now }: Asked): Promise<
   return rows[0] ?? { own: 0, near: 0, around: 0 };
 }
 
+/** Whether whoever asks is no account that is thrown away: their identity was approved, or they paid for something. */
+export async function isKnown(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from kyc_submissions k where k.user_id = app.user_id() and k.status = 'approved')
+        or exists (select from payments p where p.user_id = app.user_id() and p.pay_in = 'received') known`.execute(tx);
+  return rows[0]?.known ?? false;
+}
+
 /** Notes from where a place is held. */
 export const noteHold = (tx: Db, placeId: string, { from, now }: Pick<Asked, 'from' | 'now'>) =>
   sql`insert into workshop_holds (registration_id, connection, network, held_at)

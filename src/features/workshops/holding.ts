@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { placeMarks } from '../../platform/place-marks.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { type Holds, holdsOf, noteHold } from './hold-store.ts';
+import { type Holds, holdsOf, isKnown, noteHold } from './hold-store.ts';
 import { refuse } from './messages.ts';
 
 /** So often somebody may hold a place in a session, or have it offered, and not pay. */
@@ -24,8 +24,10 @@ type Held = { readonly sessionId: string; readonly placeId: string; readonly sea
 
 /**
  * Refuses a place that was just taken, and with it its whole transaction: to whoever had one three times and did not
- * pay, and where many are held unpaid from one place. Who takes a place holds its count of seats to the end, so what is
- * counted here is not counted beside it.
+ * pay, and where many are held unpaid from one place. Thousands share a connection of a mobile network, and some
+ * accounts that pay nothing would shut it to them all: whoever is known to us is not counted with them.
+ *
+ * Who takes a place holds its count of seats to the end, so what is counted here is not counted beside it.
  */
 export async function refuseHolding(tx: Db, context: Asking, { sessionId, placeId, seats }: Held): Promise<void> {
   const [from, now] = [fromWhere(context), context.services.clock()];
@@ -33,5 +35,6 @@ export async function refuseHolding(tx: Db, context: Asking, { sessionId, placeI
   const holds = await holdsOf(tx, { sessionId, from, now });
   refuseHeldAgain(holds);
   const most = heldFromOnePlace(seats);
-  if (holds.near > most.connection || holds.around > most.network) refuse('workshops.many_from_here', {});
+  const many = holds.near > most.connection || holds.around > most.network;
+  if (many && !(await isKnown(tx))) refuse('workshops.many_from_here', {});
 }
