@@ -1,4 +1,5 @@
 import { momentText } from '../../../ui/format.ts';
+import { RejectedBy } from '../../approvals/screens/rejected-by.tsx';
 import { textOf } from '../../notices/own-words.ts';
 import type { OneLetter, Words } from './data.ts';
 
@@ -35,12 +36,7 @@ export const LetterPast = ({ letter: { house, versions, rejected } }: { letter: 
       ))}
       {rejected.map(({ id, words, why, proposer, decider, decidedAt, reason }) => (
         <li key={id}>
-          <p className="num">
-            <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
-            <span className="ink-2">
-              proposed by {proposer}, rejected by {decider}
-            </span>
-          </p>
+          <RejectedBy {...{ proposer, decider, decidedAt }} />
           <p className="wrap-any">
             “{why}” Rejected: “{reason}”
           </p>

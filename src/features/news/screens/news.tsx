@@ -5,6 +5,7 @@ import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { RejectedBy } from '../../approvals/screens/rejected-by.tsx';
 import { textOf } from '../../notices/own-words.ts';
 import { newsActs } from '../acts.ts';
 import { WaitingNews } from './waiting-news.tsx';
@@ -87,12 +88,7 @@ const NotSent = ({ rejected }: Pick<News, 'rejected'>) => (
     <ol className="past">
       {rejected.map(({ id, subject, paragraphs, why, proposer, decider, decidedAt, reason }) => (
         <li key={id}>
-          <p className="num">
-            <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
-            <span className="ink-2">
-              proposed by {proposer}, rejected by {decider}
-            </span>
-          </p>
+          <RejectedBy {...{ proposer, decider, decidedAt }} />
           <p className="wrap-any">
             “{why}” Rejected: “{reason}”
           </p>

@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { FactList } from '../../../../ui/desk/facts.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { RejectedBy } from '../../../approvals/screens/rejected-by.tsx';
 import type { SettingKey } from '../../../settings/schema.ts';
 import type { SettingProposal } from './data.ts';
 import { changedRows, rowsOf, settingSheets } from './setting-fields.ts';
@@ -67,12 +68,7 @@ const Rejected = ({ settingKey, proposals }: { settingKey: SettingKey; proposals
     <ol>
       {proposals.map(({ id, stood, payload, proposer, decider, decidedAt, reason }) => (
         <li key={id}>
-          <p className="num">
-            <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
-            <span className="ink-2">
-              proposed by {proposer}, rejected by {decider}
-            </span>
-          </p>
+          <RejectedBy {...{ proposer, decider, decidedAt }} />
           {changedRows(settingKey, stood, payload).map(({ label, before, after }) => (
             <p key={label + before} className="num wrap-any">
               {label}: {before}, not <s className="ink-3">{after}</s>
