@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
+import { askAnew } from './ask-anew.ts';
 import { bellRings } from './bell.ts';
 import { withProof } from './confirm.ts';
 import { readGiven } from './given.ts';
@@ -84,19 +85,19 @@ const topics: Record<string, readonly string[]> = {
  */
 export function listen(queries: QueryClient): () => void {
   const source = new EventSource(`/api/live?age=${Math.round(performance.now())}`);
-  const again = askAgain((name) => queries.invalidateQueries({ queryKey: [[name]] }));
+  const again = askAgain((name) => askAnew(queries, { queryKey: [[name]] }));
   let broken = false;
   source.onmessage = ({ data }: MessageEvent<string>) => {
     const names = topics[data];
     if (!names || data === 'notices') dispatchEvent(new Event(bellRings));
-    if (!names) return void queries.invalidateQueries();
+    if (!names) return void askAnew(queries);
     for (const name of names) void again(name);
   };
   source.onerror = () => {
     broken = true;
   };
   source.onopen = () => {
-    if (broken) void queries.invalidateQueries();
+    if (broken) void askAnew(queries);
     broken = false;
   };
   return () => source.close();
