@@ -4916,9 +4916,6 @@ begin
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
-    -- Whoever waited here behind the closing of the account, or behind signing out, is not in any more.
-    if not exists (select from auth.session s where s.id = enter.session_id and s.token = session_token) then
-      return; end if;
   end if;
   enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support,instructor}'
     and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
@@ -4930,8 +4927,10 @@ begin
   end if;
   perform set_config('app.user_id', enter.id::text, true),
           set_config('app.roles', array_to_string(enter.roles, ','), true),
-          set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
-  return next;
+          set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true)
+    -- Whoever waited above behind the closing of the account, or behind signing out, is not in any more.
+    where not alone or exists (select from auth.session s where s.id = enter.session_id and s.token = session_token);
+  if found then return next; end if;
 end $function$
 ;
 
@@ -7773,11 +7772,16 @@ end $function$
 
 CREATE OR REPLACE FUNCTION app.scam_look(kinds text[], scopes text[], vals text[])
  RETURNS TABLE(n integer, told text, verdict text, people integer, slug text, first_day date)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 4
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+#variable_conflict use_column
+begin
+  if not exists (select from unnest($1, $2, $3) a (kind, scope, value)
+      join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value) then return; end if;
+  return query
   select a.n::integer, case when p.verdict is null then 'reported' else 'published' end, p.verdict,
       case when p.verdict is not null then i.people end, p.slug,
       case when p.verdict is not null then (i.first_at at time zone 'America/Jamaica')::date end
@@ -7789,8 +7793,8 @@ AS $function$
    where p.verdict is not null
       or (app.user_id() is not null and i.kind <> 'name' and not i.common and i.people >= greatest(2,
         (select (s.value ->> 'toldFrom')::integer from public.setting_versions s where s.key = 'scam_reports'
-          order by s.valid_from desc, s.id desc limit 1)))
-$function$
+          order by s.valid_from desc, s.id desc limit 1)));
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.scam_notes_move()

@@ -5,6 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, createBase58check } from '@scure/base';
 import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer';
 import { decodeAccountID, isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
+import { lately } from '../../kernel/lately.ts';
 import { type AddressFamily, addressFamilies, type Network, networks } from './networks.ts';
 
 /**
@@ -157,12 +158,13 @@ function checkXrp(text: string): AddressCheck {
   return checkXAddress(text);
 }
 
+/** An order asks several times about the same text: to read it, to warn, to refuse. */
 const checks: Readonly<Record<AddressFamily, (text: string) => AddressCheck>> = {
-  bitcoin: checkBitcoin,
-  evm: checkEvm,
-  tron: checkTron,
-  solana: checkSolana,
-  xrp: checkXrp,
+  bitcoin: lately(checkBitcoin),
+  evm: lately(checkEvm),
+  tron: lately(checkTron),
+  solana: lately(checkSolana),
+  xrp: lately(checkXrp),
 };
 
 /** Contracts of the tokens we trade, which people copy by mistake from an explorer or a wallet's token page. */

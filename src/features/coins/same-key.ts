@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
+import { lately } from '../../kernel/lately.ts';
 
 /**
  * Which addresses open with one key. Whoever holds the key of a Bitcoin address `1...` also holds the coins at
@@ -38,26 +39,29 @@ function accountBytes(address: string): Uint8Array | null {
   }
 }
 
-/** The `3...` that wraps the key of a Bitcoin address and does not tell it; null for any other address. */
-export function wrappedAddress(address: string): string | null {
+/**
+ * The `3...` that wraps the key of a Bitcoin address and does not tell it; null for any other address. Screening asks
+ * again what a warning has asked before it.
+ */
+export const wrappedAddress = lately((address: string): string | null => {
   const hash = bitcoinKeyHash(address);
-  return hash && wrapped(hash);
-}
+  return (
+    hash && bitcoin.encode({ type: 'sh', hash: ripemd160(sha256(concatBytes(Uint8Array.of(0, hash.length), hash))) })
+  );
+});
 
-const wrapped = (hash: Uint8Array): string =>
-  bitcoin.encode({ type: 'sh', hash: ripemd160(sha256(concatBytes(Uint8Array.of(0, hash.length), hash))) });
+function allOfKey(address: string): readonly (string | null)[] {
+  const hash = bitcoinKeyHash(address);
+  if (hash)
+    return [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash }), wrappedAddress(address)];
+  const account = accountBytes(address);
+  if (!account) return [];
+  return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
+}
 
 /** Every other address that the key of this one opens, each as we write it, `0x...` in lower case. */
-export function sameKeyAddresses(address: string): readonly string[] {
-  const hash = bitcoinKeyHash(address);
-  const account = hash === null ? accountBytes(address) : null;
-  const all = hash
-    ? [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash }), wrapped(hash)]
-    : account
-      ? [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))]
-      : [];
-  return all.filter((one) => one !== address && one !== address.toLowerCase());
-}
+export const sameKeyAddresses = (address: string): readonly string[] =>
+  allOfKey(address).filter((one) => one !== null && one !== address && one !== address.toLowerCase());
 
 /** One word for all addresses of a key; null where an address has no other. */
 export function keyOfAddress(address: string): string | null {

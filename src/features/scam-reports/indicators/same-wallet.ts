@@ -1,3 +1,5 @@
+import { lately } from '../../../kernel/lately.ts';
+import type { Network } from '../../coins/networks.ts';
 import { sameKeyAddresses } from '../../coins/same-key.ts';
 import type { Indicator } from './indicator.ts';
 import { readWallet } from './wallet.ts';
@@ -8,5 +10,13 @@ import { readWallet } from './wallet.ts';
  */
 export function inAllForms(one: Indicator): readonly Indicator[] {
   if (one.kind !== 'wallet') return [one];
-  return [one, ...sameKeyAddresses(one.value).flatMap((address) => readWallet(address) ?? [])];
+  return [one, ...otherForms(one.value)];
 }
+
+/** Which network writes addresses so. */
+const networkOf = (address: string): Network =>
+  address.startsWith('0x') ? 'erc20' : address.startsWith('T') ? 'trc20' : 'bitcoin';
+
+const otherForms = lately((address: string) =>
+  sameKeyAddresses(address).flatMap((other) => readWallet(other, networkOf(other)) ?? []),
+);
