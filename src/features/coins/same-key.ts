@@ -61,7 +61,7 @@ function allOfKey(address: string): readonly (string | null)[] {
 
 /** Every other address that the key of this one opens, each as we write it, `0x...` in lower case. */
 export const sameKeyAddresses = (address: string): readonly string[] =>
-  allOfKey(address).filter((one) => one !== null && one !== address && one !== address.toLowerCase());
+  allOfKey(address).filter((one): one is string => one !== null && one !== address && one !== address.toLowerCase());
 
 /** One word for all addresses of a key; null where an address has no other. */
 export function keyOfAddress(address: string): string | null {
