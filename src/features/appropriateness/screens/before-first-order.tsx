@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
+import { forgetTicks } from '../../learning/screens/kept-ticks.ts';
 import { LessonBlocks } from '../../learning/screens/lesson-blocks.tsx';
-import { Answers } from '../../learning/screens/question.tsx';
+import { GradedQuestions, QuestionSheet, ResultHead } from '../../learning/screens/question-sheet.tsx';
 import '../../learning/screens/learning.css';
 
 type Sheet = Awaited<ReturnType<typeof call.appropriateness.begin>>;
@@ -30,20 +30,13 @@ const BackToOrder = () => {
   );
 };
 
-const chosenOf = (graded: Result['questions'][number]['graded']) =>
-  graded.answers.flatMap(({ chosen }, at) => (chosen ? [at] : []));
-
 /** What came of a try: how many were right, each answer explained, and how it goes on. */
 function Told({ result, onAgain }: { result: Result; onAgain: () => void }) {
   const { right, asked, passed, questions } = result;
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), []);
   return (
     <>
       <section className="sheet neat">
-        <h2 ref={head} tabIndex={-1}>
-          {passed ? 'You are ready' : 'Not quite yet'}
-        </h2>
+        <ResultHead>{passed ? 'You are ready' : 'Not quite yet'}</ResultHead>
         <p>
           {right} of {asked} right.{' '}
           {passed
@@ -52,76 +45,26 @@ function Told({ result, onAgain }: { result: Result; onAgain: () => void }) {
         </p>
         <div className="row under">{passed ? <BackToOrder /> : <Button onClick={onAgain}>Other questions</Button>}</div>
       </section>
-      <ol className="quiz">
-        {questions.map((question) => (
-          <li key={question.id}>
-            <Answers
-              question={question}
-              legend={question.ask}
-              chosen={chosenOf(question.graded)}
-              onChoose={() => undefined}
-              graded={question.graded}
-            />
-          </li>
-        ))}
-      </ol>
+      <GradedQuestions questions={questions} />
     </>
   );
 }
 
-/** The questions of a try. Nothing chosen is lost where the line is. */
 function Asked({ sheet, enough, onTold }: { sheet: Sheet; enough: number; onTold: (result: Result) => void }) {
-  const [answers, setAnswers] = useState<Readonly<Record<string, readonly number[]>>>({});
-  const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const handIn = useMutation({
     ...api.appropriateness.handIn.mutationOptions(),
     onSuccess: (result) => {
+      forgetTicks(sheet.tryId);
       onTold(result);
       void queries.invalidateQueries({ queryKey: api.appropriateness.lesson.key() });
     },
     onError: toastRefusal,
   });
-  const { questions, tryId } = sheet;
-  const open = questions.filter(({ id }) => (answers[id]?.length ?? 0) === 0);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    const first = questions.findIndex(({ id }) => id === open[0]?.id);
-    if (first >= 0) form.current?.querySelectorAll('fieldset')[first]?.querySelector('input')?.focus();
-    else if (!handIn.isPending) handIn.mutate({ tryId, answers: questions.map(({ id }) => [...(answers[id] ?? [])]) });
-  };
   return (
-    <form onSubmit={send} ref={form} aria-label="Questions">
-      <p className="ink-2">
-        {questions.length} questions, {enough} right ones are enough. You may repeat them as often as you like.
-      </p>
-      <ol className="quiz">
-        {questions.map((question) => (
-          <li key={question.id}>
-            <Answers
-              question={question}
-              legend={question.ask}
-              chosen={answers[question.id] ?? []}
-              onChoose={(chosen) => setAnswers({ ...answers, [question.id]: chosen })}
-              graded={null}
-            />
-          </li>
-        ))}
-      </ol>
-      <div className="row">
-        <Button type="submit" busy={handIn.isPending}>
-          Hand in
-        </Button>
-        <p role="status" className="t-xs ink-2">
-          {open.length > 0 && `Still open: ${open.length} of ${questions.length}.`}
-        </p>
-      </div>
-      {handIn.isError && (
-        <Notice kind="bad" live>
-          Your answers are still here. Hand them in again when the line is back.
-        </Notice>
-      )}
-    </form>
+    <QuestionSheet sheet={sheet} label="Questions" handIn={handIn}>
+      {sheet.questions.length} questions, {enough} right ones are enough. You may repeat them as often as you like.
+    </QuestionSheet>
   );
 }
 

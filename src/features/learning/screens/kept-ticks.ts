@@ -26,12 +26,17 @@ function keep(key: string, ticks: Ticks): void {
   }
 }
 
+const keyOf = (name: string): string => `ticks:${name}`;
+
+/** What was handed in is not kept any longer. */
+export const forgetTicks = (name: string): void => keep(keyOf(name), {});
+
 /**
  * What is ticked and not handed in yet: kept in this tab, so that a reload takes none of it. `name` says of what, as
  * the try at a quiz or a lesson, whose questions and their order stay the same.
  */
 export function useTicks(name: string): [Ticks, (ticks: Ticks) => void] {
-  const key = `ticks:${name}`;
+  const key = keyOf(name);
   const [ticks, setTicks] = useState(() => ticksOf(key));
   return [
     ticks,

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { isUnanswered, refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
+import { refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { useTicks } from './kept-ticks.ts';
-import { Answers } from './question.tsx';
+import { forgetTicks } from './kept-ticks.ts';
+import { GradedQuestions, QuestionSheet, ResultHead } from './question-sheet.tsx';
 import { coursePath, lessonPath } from './ways.ts';
 import './learning.css';
 
@@ -21,20 +20,12 @@ type Where = { readonly courseId: string; readonly section: string };
 
 export const meta = () => [{ title: 'Quiz - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-const chosenOf = (graded: Result['questions'][number]['graded']) =>
-  graded.answers.flatMap(({ chosen }, at) => (chosen ? [at] : []));
-
 function Told({ result, courseId, onAgain }: { result: Result; courseId: string; onAgain: () => void }) {
   const { right, asked, percent, passed, again } = result;
-  // Handed in at the foot of the page, told at its head: that is where one reads on.
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), []);
   return (
     <>
       <section className="sheet neat" aria-live="polite">
-        <h2 ref={head} tabIndex={-1}>
-          {passed ? 'Passed' : 'Not yet'}
-        </h2>
+        <ResultHead>{passed ? 'Passed' : 'Not yet'}</ResultHead>
         <p>
           {right} of {asked} right, that is {percent}%.{' '}
           {passed ? 'Well done.' : 'You may try again as often as you like.'}
@@ -61,31 +52,17 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
           )}
         </div>
       </section>
-      <ol className="quiz">
-        {result.questions.map((question) => (
-          <li key={question.id}>
-            <Answers
-              question={question}
-              legend={question.ask}
-              chosen={chosenOf(question.graded)}
-              onChoose={() => undefined}
-              graded={question.graded}
-            />
-          </li>
-        ))}
-      </ol>
+      <GradedQuestions questions={result.questions} />
     </>
   );
 }
 
 function Asked({ sheet, onTold }: { sheet: Sheet; onTold: (result: Result) => void }) {
-  const [answers, setAnswers] = useTicks(sheet.tryId);
-  const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const handIn = useMutation({
     ...api.learning.handIn.mutationOptions(),
     onSuccess: (result) => {
-      setAnswers({});
+      forgetTicks(sheet.tryId);
       onTold(result);
       void queries.invalidateQueries({ queryKey: api.learning.key() });
       // Read while the result is: whoever goes back to the course is not sent to the same quiz for a moment.
@@ -93,49 +70,10 @@ function Asked({ sheet, onTold }: { sheet: Sheet; onTold: (result: Result) => vo
     },
     onError: toastRefusal,
   });
-  const open = sheet.questions.filter(({ id }) => (answers[id]?.length ?? 0) === 0);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (open.length > 0) {
-      const first = sheet.questions.findIndex(({ id }) => id === open[0]?.id);
-      form.current?.querySelectorAll('fieldset')[first]?.querySelector('input')?.focus();
-      return;
-    }
-    if (handIn.isPending) return;
-    handIn.mutate({ tryId: sheet.tryId, answers: sheet.questions.map(({ id }) => [...(answers[id] ?? [])]) });
-  };
   return (
-    <form onSubmit={send} ref={form}>
-      <p className="ink-2">
-        {sheet.asked} questions. It is passed with {sheet.passPercent}%, and you may repeat it as often as you like.
-      </p>
-      <ol className="quiz">
-        {sheet.questions.map((question) => (
-          <li key={question.id}>
-            <Answers
-              question={question}
-              legend={question.ask}
-              chosen={answers[question.id] ?? []}
-              onChoose={(chosen) => setAnswers({ ...answers, [question.id]: chosen })}
-              graded={null}
-            />
-          </li>
-        ))}
-      </ol>
-      <div className="row">
-        <Button type="submit" busy={handIn.isPending}>
-          Hand in
-        </Button>
-        <p role="status" className="t-xs ink-2">
-          {open.length > 0 && `Still open: ${open.length} of ${sheet.asked}.`}
-        </p>
-      </div>
-      {handIn.isError && isUnanswered(handIn.error) && (
-        <Notice kind="bad" live>
-          Your answers are still here. Hand them in again when the line is back.
-        </Notice>
-      )}
-    </form>
+    <QuestionSheet sheet={sheet} handIn={handIn}>
+      {sheet.asked} questions. It is passed with {sheet.passPercent}%, and you may repeat it as often as you like.
+    </QuestionSheet>
   );
 }
 

@@ -1,0 +1,99 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { isUnanswered } from '../../../ui/refusal-words.ts';
+import type { Graded, ShownQuestion } from '../grading.ts';
+import { useTicks } from './kept-ticks.ts';
+import { Answers } from './question.tsx';
+
+type AskedQuestion = ShownQuestion & { readonly id: string };
+
+type QuestionSheetProps = {
+  readonly sheet: { readonly tryId: string; readonly questions: readonly AskedQuestion[] };
+  readonly label?: string;
+  /** Above the questions: how many right ones are enough. */
+  readonly children: ReactNode;
+  readonly handIn: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly mutate: (answered: { tryId: string; answers: number[][] }) => void;
+  };
+};
+
+/**
+ * The questions of a try, handed in together: those still open are counted, and the first of them is where one lands.
+ * Nothing chosen is lost where the line is.
+ */
+export function QuestionSheet({ sheet: { tryId, questions }, label, children, handIn }: QuestionSheetProps) {
+  const [ticks, setTicks] = useTicks(tryId);
+  const form = useRef<HTMLFormElement>(null);
+  const isOpen = ({ id }: AskedQuestion): boolean => (ticks[id]?.length ?? 0) === 0;
+  const open = questions.filter(isOpen).length;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (open > 0)
+      form.current?.querySelectorAll('fieldset')[questions.findIndex(isOpen)]?.querySelector('input')?.focus();
+    else if (!handIn.isPending) handIn.mutate({ tryId, answers: questions.map(({ id }) => [...(ticks[id] ?? [])]) });
+  };
+  return (
+    <form onSubmit={send} ref={form} aria-label={label}>
+      <p className="ink-2">{children}</p>
+      <ol className="quiz">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <Answers
+              question={question}
+              legend={question.ask}
+              chosen={ticks[question.id] ?? []}
+              onChoose={(chosen) => setTicks({ ...ticks, [question.id]: chosen })}
+              graded={null}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="row">
+        <Button type="submit" busy={handIn.isPending}>
+          Hand in
+        </Button>
+        <p role="status" className="t-xs ink-2">
+          {open > 0 && `Still open: ${open} of ${questions.length}.`}
+        </p>
+      </div>
+      {handIn.error !== null && isUnanswered(handIn.error) && (
+        <Notice kind="bad" live>
+          Your answers are still here. Hand them in again when the line is back.
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+/** The head of what came of a try. Handed in at the foot of the page, told at its head: that is where one reads on. */
+export function ResultHead({ children }: { children: ReactNode }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <h2 ref={head} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
+
+const chosenOf = ({ answers }: Graded) => answers.flatMap(({ chosen }, at) => (chosen ? [at] : []));
+
+/** The same questions once they were graded, each answer explained. */
+export const GradedQuestions = ({ questions }: { questions: readonly (AskedQuestion & { graded: Graded })[] }) => (
+  <ol className="quiz">
+    {questions.map((question) => (
+      <li key={question.id}>
+        <Answers
+          question={question}
+          legend={question.ask}
+          chosen={chosenOf(question.graded)}
+          onChoose={() => undefined}
+          graded={question.graded}
+        />
+      </li>
+    ))}
+  </ol>
+);
