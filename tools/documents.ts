@@ -3,6 +3,7 @@ import { contentsDocument, readDatabaseFunctions } from './documents/contents.ts
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
 import { jobsDocument } from './documents/jobs.ts';
 import { partnerContract } from './documents/partner-contract.ts';
+import { specificationDocument } from './documents/specification.ts';
 import { typescriptClient } from './documents/typescript-client.ts';
 import { readSources } from './tidy/source.ts';
 
@@ -16,3 +17,4 @@ writeFileSync('docs/screens.md', screensDocument());
 writeFileSync('docs/rooms.md', roomsDocument(sources));
 writeFileSync('docs/contents.md', contentsDocument(sources, note, readDatabaseFunctions()));
 writeFileSync('docs/jobs.md', jobsDocument(sources));
+writeFileSync('docs/specification.md', specificationDocument(sources));

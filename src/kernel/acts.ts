@@ -1,4 +1,4 @@
-/** The roles that work at the desk. */
+/** The roles that work at the desk (decision C1). */
 export const deskRoles = ['admin', 'compliance', 'finance', 'support'] as const;
 export type DeskRole = (typeof deskRoles)[number];
 

@@ -11,6 +11,7 @@ import {
 } from './contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
+import { citations, citedIn, parts, specificationDocument } from './specification.ts';
 
 const sources = readSources();
 
@@ -29,6 +30,24 @@ test('the written contents of the house are those of the code', () =>
 test('the written timetable is that of the code, and says of each job what it does', () => {
   expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
   expect(jobsOf(sources).filter(({ cron, what }) => cron !== '' && what === '')).toEqual([]);
+});
+
+test('the written way from the specification to the code is that of the comments', () =>
+  expect(readFileSync('docs/specification.md', 'utf8')).toBe(specificationDocument(sources)));
+
+test('every part that a comment cites is told in words, and every decision is kept by some file', () => {
+  const cited = citations(sources);
+  expect([...cited.keys()].filter((part) => !(part in parts))).toEqual([]);
+  expect(Object.keys(parts).filter((part) => !cited.has(part))).toEqual([]);
+  expect(citedIn('[001 §2, §9; decisions B5-B7, B10] and (A7), not record (052) nor (A4 paper)')).toEqual([
+    '001 §2',
+    '001 §9',
+    'B5',
+    'B6',
+    'B7',
+    'B10',
+    'A7',
+  ]);
 });
 
 test('a file is told by the first comment on what it offers, and by its names where it says nothing', () => {

@@ -21,7 +21,7 @@ export const HandIn = Written.extend({ key: z.uuid(), whitepaper: z.uuid() });
 
 type Paper = { readonly id: string; readonly name: string; readonly bytes: number; readonly mime: string };
 
-/** A whitepaper as it is checked once more when all is sent: the right kind, and no larger than it may be. */
+/** A whitepaper as it is checked once more when all is sent: the right kind, and no larger than it may be [001 §5]. */
 export const isWhitepaper = ({ mime, bytes }: Pick<Paper, 'mime' | 'bytes'>): boolean =>
   accepted.word.types.includes(mime) && bytes > 0 && bytes <= mostBytes;
 

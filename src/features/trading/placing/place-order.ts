@@ -64,7 +64,7 @@ export const placingMayRefuse = mayRefuse(
 );
 
 /**
- * Places a buy order: from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2).
+ * Places a buy order, by what is worked out here and nowhere else (decision A1): from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2).
  * Promises: never above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or
  * nothing.
  */
