@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
 import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
 import { narrowMigrations, narrowsIn } from './tidy/migrations.ts';
+import { staleNames } from './tidy/readmes.ts';
 import {
   barrels,
   longFiles,
@@ -36,6 +37,8 @@ test('no file takes from tests, from a foreign store, or as a screen from the se
   expect(all(outOfBounds)).toEqual([]));
 test('roles are named in the tables of acts alone', () => expect(all(strayRoles)).toEqual([]));
 test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
+
+test('what is written for newcomers names files that exist', () => expect(staleNames()).toEqual([]));
 
 test('imports go down from floor to floor', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Leave } from './rooms.ts';
+import type { Leave } from './open-places.ts';
 
 type Open = { socket: Socket; taken: number; still: number };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { connectionOf, networkOf } from './connection.ts';
 import { refuse } from './messages.ts';
-import { openRooms, type Room } from './rooms.ts';
+import { openRooms, type Room } from './open-places.ts';
 
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own

@@ -1,5 +1,5 @@
 import { connectionOf, networkOf } from './connection.ts';
-import { openRooms } from './rooms.ts';
+import { openRooms } from './open-places.ts';
 
 /**
  * Live lines open at the same time in one process: of one person, however many pages they keep open; of one connection,

@@ -4,7 +4,7 @@ import { beginLine, endLine, type Line, say, wordsOf } from './live-line.ts';
 import { openMemory } from './live-memory.ts';
 import { openLiveRoom } from './live-room.ts';
 import type { Meters } from './metrics/meters.ts';
-import type { Leave } from './rooms.ts';
+import type { Leave } from './open-places.ts';
 import { hears, type Somebody } from './topics.ts';
 
 const beatEvery = 25_000;

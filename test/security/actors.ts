@@ -3,7 +3,7 @@ import type { Approved } from '../../src/features/approvals/decide.ts';
 import { noParty } from '../../src/features/movements/movement.ts';
 import { undoOf } from '../../src/features/movements/undoing.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payoutOf, returnOf } from '../../src/features/trading/desk/frozen.ts';
+import { payoutOf, returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
 import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockUnassigned } from '../../src/features/movements/unassigned-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { returnOf } from '../../src/features/trading/desk/frozen.ts';
+import { returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { asSystem } from '../../src/platform/database.ts';
 import { wasSent } from '../orders.ts';

@@ -5,7 +5,7 @@ import { type AssetSymbol, assets } from '../../src/features/coins/assets.ts';
 import type { Network } from '../../src/features/coins/networks.ts';
 import { nextReference } from '../../src/features/movements/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payoutOf } from '../../src/features/trading/desk/frozen.ts';
+import { payoutOf } from '../../src/features/trading/desk/pay-out-terms.ts';
 import {
   move,
   type OrderCommand,

@@ -5,8 +5,8 @@ import { movementReference, type Rail } from '../../src/features/movements/movem
 import { addMovement } from '../../src/features/movements/movement-store.ts';
 import type { Frozen } from '../../src/features/movements/undoing.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/frozen.ts';
 import { partyIn } from '../../src/features/trading/desk/outward.ts';
+import { payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
 import { orderById } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';

@@ -117,9 +117,9 @@ export function specificationDocument(sources: readonly Source[]): string {
   const found = citations(sources);
   const about = [
     'What is cited in comments and where it is kept. The specification stands outside the repository: two documents,',
-    '000 (accounts, identity, dashboard, profile) and 001 (trading, payments, compliance, public pages), whose parts are',
-    'written [001 §9], and decisions on them, A1 to E6, which win where they differ. Not to be mistaken for the records',
-    'in [decisions](decisions), which have numbers (record 013) and say how the house was built.',
+    '000 (accounts, identity, dashboard, profile) and 001 (trading, payments, compliance, public pages), whose parts',
+    'are written [001 §9], and decisions on them, A1 to E6, which win where they differ. Not to be mistaken for the',
+    'records in [decisions](decisions), which have numbers (record 013) and say how the house was built.',
   ].join('\n');
   const chapters = Object.entries(parts).map(
     ([part, words]) => `## ${part}: ${words}\n\n${(found.get(part) ?? []).join('\n')}`,

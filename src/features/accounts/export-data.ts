@@ -1,9 +1,9 @@
 import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
+import { openRooms } from '../../platform/open-places.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { type Context, freshly } from '../../platform/procedure.ts';
-import { openRooms } from '../../platform/rooms.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
 import { noteTaken } from '../../platform/security-events.ts';
 import { locationRecord } from '../location/kept-location.ts';

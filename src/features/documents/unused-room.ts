@@ -1,8 +1,8 @@
 import { after, days } from '../../kernel/clock.ts';
 import { asSystem, type Db } from '../../platform/database.ts';
-import { keptFor } from '../../platform/kept.ts';
 import { placeMarks } from '../../platform/place-marks.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { keptFor } from '../../platform/shared-reading.ts';
 import { refuse } from './messages.ts';
 import { over, type Used, unusedRoom } from './purposes.ts';
 import { leftBy, unusedFrom, unusedOfAll } from './unused-store.ts';

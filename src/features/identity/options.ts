@@ -60,7 +60,7 @@ export const occupationNeedsDetails = (occupation: Occupation): boolean => occup
 /** The jurisdictions that the box is about [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
-/** The coins that a trusted wallet may hold; their networks are those of `trading/networks.ts` [000 §9]. */
+/** The coins that a trusted wallet may hold; their networks are those of `coins/networks.ts` [000 §9]. */
 export const walletCoins = [
   'BTC',
   'ETH',

@@ -1,6 +1,6 @@
 import { asSystem } from '../../platform/database.ts';
-import { keptFor } from '../../platform/kept.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { keptFor } from '../../platform/shared-reading.ts';
 import { reviewsSince } from './review-time-store.ts';
 
 const week = 7 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { after, days, hours } from '../../kernel/clock.ts';
-import { keptFor } from '../../platform/kept.ts';
+import { keptFor } from '../../platform/shared-reading.ts';
 import type { PriceCurve, Range } from './schema.ts';
 import { priceCurve, storedPrice } from './store.ts';
 

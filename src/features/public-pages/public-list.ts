@@ -1,5 +1,5 @@
-import { keptFor } from '../../platform/kept.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { keptFor } from '../../platform/shared-reading.ts';
 import { reviewText } from '../identity/review-time.ts';
 import { publicPrices } from '../prices/api.ts';
 import type { Settings } from '../settings/schema.ts';

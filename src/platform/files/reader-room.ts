@@ -1,7 +1,7 @@
 import { deskRoles, isFor } from '../../kernel/acts.ts';
 import { connectionOf, networkOf } from '../connection.ts';
+import { type Leave, openRooms } from '../open-places.ts';
 import type { Person } from '../person.ts';
-import { type Leave, openRooms } from '../rooms.ts';
 
 /**
  * Files on their way out at the same time in one process. Each holds a line to the bucket, or an open file, until

@@ -4,7 +4,7 @@ import { fullName, holderMatches } from '../../movements/names.ts';
 import { refuse } from '../desk-messages.ts';
 import { canMove } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
-import { payInRail } from './frozen.ts';
+import { payInRail } from './pay-out-terms.ts';
 import { nameOf } from './queue-store.ts';
 import type { Desk } from './steps.ts';
 

@@ -12,7 +12,6 @@ import { refuse } from '../desk-messages.ts';
 import { move } from '../order/order.ts';
 import { extrasHere, isHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { returnOf, withoutPeople } from './frozen.ts';
 import {
   addLeft,
   approvedToLeave,
@@ -24,6 +23,7 @@ import {
   refuseToRecord,
 } from './outward.ts';
 import { countExtras } from './pay-in.ts';
+import { returnOf, withoutPeople } from './pay-out-terms.ts';
 import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
 import {
   type Desk,

@@ -11,7 +11,7 @@ import { refuseAgainstLine, refuseShownAgain } from '../../movements/stated-stor
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
 import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { keptUntil } from '../moving/kept.ts';
+import { keptUntil } from '../moving/card-wait.ts';
 import type { Order } from '../order/order-row.ts';
 import { isCooling } from '../wallets/coercion.ts';
 import type { Sent } from './schema.ts';

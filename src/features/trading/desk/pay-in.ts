@@ -10,7 +10,7 @@ import { graceUntil, move, whoseMove } from '../order/order.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { payerOrSender, refuseOtherName } from './evidence.ts';
-import { payInRail } from './frozen.ts';
+import { payInRail } from './pay-out-terms.ts';
 import { repriceArrived } from './reprice-arrived.ts';
 import { type Arrival, ConfirmReceived, PlainStep, ReasonedStep } from './schema.ts';
 import {

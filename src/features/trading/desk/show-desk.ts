@@ -9,7 +9,7 @@ import { sourcesOf } from '../../movements/unassigned-store.ts';
 import type { Frozen } from '../../movements/undoing.ts';
 import { type OrderAct, orderActs } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { keptUntil } from '../moving/kept.ts';
+import { keptUntil } from '../moving/card-wait.ts';
 import { promiseOf } from '../moving/own-orders.ts';
 import { orderById, storyOf } from '../order/history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order/order.ts';

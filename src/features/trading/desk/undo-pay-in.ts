@@ -13,9 +13,9 @@ import { storyOf } from '../order/history-store.ts';
 import { move } from '../order/order.ts';
 import { extrasHere, isHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { takeOffOf } from './frozen.ts';
 import { leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
+import { takeOffOf } from './pay-out-terms.ts';
 import { UndoPayIn } from './schema.ts';
 import { type Desk, orderAtDesk, reasonOf, refuseBesideAnother, refuseMove, remember, takeStep } from './steps.ts';
 

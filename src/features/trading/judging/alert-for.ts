@@ -25,10 +25,6 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   manual: '',
 };
 
-/** What stopped an order, if anything did; a screening that is down only delays it. */
-export type Stopping = Exclude<NonNullable<Finding>, 'screening_down'>;
-export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding === 'screening_down' ? null : finding);
-
 const typeFor = ({ finding, judged, screening }: Judgement): AlertType | null => {
   if (finding === 'screening_down') return judged.alerted ? 'high_risk' : 'wallet_not_screened';
   if (finding) return alertTypeOf[finding];

@@ -29,6 +29,10 @@ export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down
 
 export type Judgement = { readonly screening: WalletScreening; readonly judged: Judged; readonly finding: Finding };
 
+/** What stopped an order, if anything did; a screening that is down only delays it. */
+export type Stopping = Exclude<NonNullable<Finding>, 'screening_down'>;
+export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding === 'screening_down' ? null : finding);
+
 type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
 
 /**

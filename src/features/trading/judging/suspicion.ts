@@ -6,8 +6,9 @@ import type { CaseKind } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseOrCount } from '../../compliance/raise-alert.ts';
 import { keepRefusal } from '../../risk/judge.ts';
-import { alertFor, orderWords, type Stopping, stoppedBy } from './alert-for.ts';
+import { alertFor, orderWords } from './alert-for.ts';
 import type { Judgement, OrderToJudge } from './judge-order.ts';
+import { type Stopping, stoppedBy } from './judge-order.ts';
 import { screeningRow } from './judge-store.ts';
 
 /** What a judgement leaves for people (decision A8): an alert to look at and, where it stopped something, a case. */

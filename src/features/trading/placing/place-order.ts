@@ -11,9 +11,8 @@ import {
 } from '../../../platform/procedure.ts';
 import { programOf } from '../../../platform/programs.ts';
 import { takesCards } from '../../cards/gateways.ts';
-import { stoppedBy } from '../judging/alert-for.ts';
 import { askOutside, type ProviderAnswers, saidOf } from '../judging/ask-outside.ts';
-import { judgeOrder, noticeOf, type PlacedNotice } from '../judging/judge-order.ts';
+import { judgeOrder, noticeOf, type PlacedNotice, stoppedBy } from '../judging/judge-order.ts';
 import { keepStopped, openLimitCase, openStopCase } from '../judging/suspicion.ts';
 import { mayRefuse, refusal, refuse } from '../messages.ts';
 import { twinTime } from '../order/order.ts';
@@ -64,9 +63,9 @@ export const placingMayRefuse = mayRefuse(
 );
 
 /**
- * Places a buy order, by what is worked out here and nowhere else (decision A1): from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2).
- * Promises: never above the monthly limit, never past the gate without Enhanced KYC, one order for one request, all or
- * nothing.
+ * Places a buy order, by what is worked out here and nowhere else (decision A1): from here on the customer has a
+ * reference and 72 hours to pay, or an hour by card (decision A2). Promises: never above the monthly limit, never past
+ * the gate without Enhanced KYC, one order for one request, all or nothing.
  */
 export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)

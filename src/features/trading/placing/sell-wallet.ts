@@ -1,9 +1,8 @@
 import { refuseAfter, signedInAloneAfter } from '../../../platform/procedure.ts';
 import { carries } from '../../coins/networks.ts';
 import { isDemoWallet } from '../../settings/demo-settings.ts';
-import { stoppedBy } from '../judging/alert-for.ts';
 import { askOutside, saidOf } from '../judging/ask-outside.ts';
-import { judgeOrder } from '../judging/judge-order.ts';
+import { judgeOrder, stoppedBy } from '../judging/judge-order.ts';
 import { standingOf } from '../judging/judge-store.ts';
 import { keepStopped } from '../judging/suspicion.ts';
 import { mayRefuse, refusal, refuse } from '../messages.ts';
