@@ -50,6 +50,7 @@ import { mountOneByOne } from './platform/one-by-one.ts';
 import { mountOriginCheck } from './platform/origin-check.ts';
 import { mountPages } from './platform/pages.ts';
 import type { Services } from './platform/procedure.ts';
+import { sessionToken } from './platform/session.ts';
 import { mountRequestSpans } from './platform/traces/request-spans.ts';
 import { handlerOf } from './platform/unofficial.ts';
 import { personOf } from './platform/who.ts';
@@ -96,7 +97,7 @@ export async function buildServer(services: Services, web?: string, drawing?: Dr
   mountHeaderBound(app);
   mountBodyDeadline(app, 60_000);
   mountAnswerSilence(app, 120_000);
-  mountJsonBodies(app, largestBody);
+  mountJsonBodies(app, largestBody, (request) => sessionToken(request, config));
   await app.register(cookie);
   // Commands speak JSON alone: what a foreign form can send without asking first is not even read (ASVS 3.5.2).
   app.removeContentTypeParser('text/plain');

@@ -6,23 +6,36 @@ import { openRooms, type Room } from './open-places.ts';
 
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
- * kind, so that whoever fills those keeps nobody from what everybody does.
+ * kind, so that whoever fills those keeps nobody from what everybody does; and strangers, who need few of that size,
+ * fill no place of people with an account.
  */
 export const bodyRoom = { connection: 1_000, network: 2_000 } as const;
-export const largeBody = { from: 16 * 1024, connection: 16, network: 64, all: 256 } as const;
+export const largeBody = {
+  from: 16 * 1024,
+  session: 16,
+  connection: 16,
+  network: 64,
+  all: 256,
+  strangers: 128,
+} as const;
+
+/** The session that a request names by a cookie of ours, whether or not it lives; null for a stranger's. */
+type SessionOf = (request: FastifyRequest) => string | null;
+const nobody: SessionOf = () => null;
 
 /**
  * Reads bodies of at most so many bytes. Whoever sends one may be a stranger, who is asked nothing before it is there:
  * it lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
  */
-function bodies(most: number) {
+function bodies(most: number, sessionOf: SessionOf) {
   const enter = openRooms();
-  return async ({ ip }: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
+  return async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
+    const { ip } = request;
     const leaves: (() => void)[] = [];
     const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
     try {
       enterOrRefuse(rooms(ip));
-      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip)) });
+      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip, sessionOf(request))) });
     } finally {
       for (const leave of leaves) leave();
     }
@@ -30,9 +43,9 @@ function bodies(most: number) {
 }
 
 /** Reads JSON of at most so many bytes. */
-export function mountJsonBodies(app: FastifyInstance, most: number): void {
+export function mountJsonBodies(app: FastifyInstance, most: number, sessionOf = nobody): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  const read = bodies(most);
+  const read = bodies(most, sessionOf);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
     read(request, payload).then((body) => parse(request, body.toString('utf8'), done), done);
@@ -41,7 +54,7 @@ export function mountJsonBodies(app: FastifyInstance, most: number): void {
 
 /** Takes what comes as the bytes that it is, whatever it is called, and nothing else; for what is signed over bytes. */
 export function mountByteBodies(app: FastifyInstance, most: number): void {
-  const read = bodies(most);
+  const read = bodies(most, nobody);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
     read(request, payload).then((body) => done(null, body), done);
@@ -52,8 +65,13 @@ const rooms = (ip: string): readonly Room[] => [
   [networkOf(ip), bodyRoom.network],
   [`connection ${connectionOf(ip)}`, bodyRoom.connection],
 ];
-const largeRooms = (ip: string): readonly Room[] => [
-  ['large', largeBody.all],
+const largeRooms = (ip: string, session: string | null): readonly Room[] => [
+  ...(session === null
+    ? ([['large of strangers', largeBody.strangers]] as const)
+    : ([
+        ['large', largeBody.all],
+        [`large session ${session}`, largeBody.session],
+      ] as const)),
   [`large ${networkOf(ip)}`, largeBody.network],
   [`large connection ${connectionOf(ip)}`, largeBody.connection],
 ];

@@ -59,14 +59,14 @@ export async function mountLive(app: FastifyInstance, { url, whoIs, meters }: Op
     arriving.add(left);
     const known = place && (await knownTo(whoIs, request));
     arriving.delete(left);
-    const own = known?.person ? room.person(known.person.id) : null;
+    const own = known && room.person(known.person?.id ?? null);
     const leave = both(place, own);
     reply.hijack();
     if (reply.raw.destroyed) return leave();
     // The stream bypasses the framework's reply; the headers that protect every other answer go with it.
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    const isFull = !place || (known?.person && !own);
+    const isFull = !place || (known && !own);
     if (!known || isFull || left.has(known.person?.id ?? '')) {
       leave();
       // A browser gives up for good on an answer that is no stream, so it gets one that ends, and comes again.

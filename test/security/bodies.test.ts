@@ -115,6 +115,31 @@ test('large bodies under way have their places, small ones go on beside them, an
   await vi.waitFor(async () => expect(await ask()).toMatch(/ 401 /), 5_000);
 });
 
+test('strangers of however many networks keep nobody with an account from a large body', async () => {
+  const plain = Fastify({ trustProxy: true });
+  mountJsonBodies(plain, 256 * 1024, ({ headers }) => headers.cookie ?? null);
+  plain.post('/', async () => 'done');
+  await plain.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(() => plain.close());
+  const here = (plain.server.address() as AddressInfo).port;
+  const from = (ip: string, ...more: string[]) => [
+    ...['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', inPieces],
+    ...[`x-forwarded-for: ${ip}`, ...more],
+  ];
+  const ask = async (...more: string[]) => {
+    const socket = await line(from('190.213.1.1', 'connection: close', ...more), here);
+    socket.write(`${piece(`{}${' '.repeat(20_000)}`)}0\r\n\r\n`);
+    return text(socket);
+  };
+  for (let network = 1; network * largeBody.network <= largeBody.all; network += 1)
+    for (let n = 0; n < largeBody.network; n += 1) {
+      const socket = await line(from(`2001:db8:${network}:${n % 4}::1`), here);
+      socket.write(piece('['.repeat(20_000)));
+    }
+  await vi.waitFor(async () => expect(await ask()).toMatch(/general\.busy/), 5_000);
+  expect(await ask('cookie: session=of-finance')).toMatch(/ 200 [\s\S]*done$/);
+});
+
 test('bodies that are taken as bytes have their places too', async () => {
   const plain = Fastify();
   mountByteBodies(plain, 256 * 1024);
