@@ -4121,6 +4121,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.begin_erasing()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into app.erasures_under_way (xact) values (pg_current_xact_id()) on conflict do nothing;
+  perform set_config('app.erasing', 'yes', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.bitcoin_key_hash(address text)
  RETURNS bytea
  LANGUAGE sql
@@ -4145,11 +4157,11 @@ AS $function$
 declare n integer;
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform set_config('app.erasing', 'yes', true);
+  perform app.begin_erasing();
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where id in (select app.bank_lines_to_blank(least(today, app.today())));
   get diagnostics n = row_count;
-  perform set_config('app.erasing', '', true);
+  perform app.end_erasing();
   return n;
 end $function$
 ;
@@ -4798,6 +4810,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.end_erasing()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from app.erasures_under_way where xact = pg_current_xact_id_if_assigned();
+  perform set_config('app.erasing', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.end_programs(person uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4969,9 +4993,9 @@ CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
 AS $function$
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform set_config('app.erasing', 'yes', true);
+  perform app.begin_erasing();
   delete from public.files where id = which;
-  perform set_config('app.erasing', '', true);
+  perform app.end_erasing();
   return true;
 end $function$
 ;
@@ -4988,7 +5012,7 @@ begin
   if not app.may_erase_order(which, today) then return false; end if;
   perform app.blank_order(which, today);
   update public.retention_marks set erased_at = now() where subject_type = 'order' and subject_id = which;
-  perform set_config('app.erasing', '', true);
+  perform app.end_erasing();
   return true;
 end $function$
 ;
@@ -5005,7 +5029,7 @@ begin
   if not app.may_erase_payment(which, today) then return false; end if;
   perform app.blank_order(which, today);
   update public.retention_marks set erased_at = now() where subject_type = 'payment' and subject_id = which;
-  perform set_config('app.erasing', '', true);
+  perform app.end_erasing();
   return true;
 end $function$
 ;
@@ -5111,7 +5135,7 @@ begin
         o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
     counts := counts || '{"profiles_without_name": 1}';
   end;
-  perform set_config('app.erasing', '', true);
+  perform app.end_erasing();
   return counts;
 end $function$
 ;
@@ -5119,8 +5143,8 @@ end $function$
 CREATE OR REPLACE FUNCTION app.erasing()
  RETURNS boolean
  LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text)
+ STABLE
+RETURN ((COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text) AND app.is_erasing())
 ;
 
 CREATE OR REPLACE FUNCTION app.ever_held_role(person uuid)
@@ -5668,6 +5692,14 @@ CREATE OR REPLACE FUNCTION app.is_compliance_person()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_erasing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM app.erasures_under_way e WHERE (e.xact = pg_current_xact_id_if_assigned())))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
@@ -6299,7 +6331,7 @@ AS $function$
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform set_config('app.erasing', 'yes', true);
+  perform app.begin_erasing();
   return exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
@@ -6323,7 +6355,7 @@ AS $function$
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform set_config('app.erasing', 'yes', true);
+  perform app.begin_erasing();
   return exists (select from public.transactions t
       join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
@@ -6345,7 +6377,7 @@ AS $function$
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform set_config('app.erasing', 'yes', true);
+  perform app.begin_erasing();
   return exists (select from public.payments p
       join public.retention_marks m on m.subject_type = 'payment' and m.subject_id = p.id
      where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff

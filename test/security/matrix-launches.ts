@@ -17,7 +17,7 @@ const idOf = async ({ owner }: Server, actor: Actor): Promise<string | undefined
 
 /** Nobody has so many with us, nor handed in so many today. */
 const clearDesk = ({ owner }: Server) =>
-  owner.query(`begin; select set_config('app.erasing', 'yes', true);
+  owner.query(`begin; select app.begin_erasing();
     update launch_submissions set status = 'withdrawn', created_at = created_at - interval '2 days'
      where status in ('submitted', 'waiting_for_founder'); commit`);
 

@@ -1,0 +1,35 @@
+-- Why: whether something is being erased was a setting of the transaction, which any statement may write; rules of the database that
+-- stand aside for erasing believed it, whoever had written it. Now it is a row of this transaction that only the erasing functions
+-- write. The setting stays beside it: it is read first, and nearly every statement has none.
+create table app.erasures_under_way (xact xid8 primary key);
+revoke all on app.erasures_under_way from public;
+
+create function app.begin_erasing() returns void language plpgsql security definer set search_path to 'pg_catalog', 'pg_temp' as $$
+begin
+  insert into app.erasures_under_way (xact) values (pg_current_xact_id()) on conflict do nothing;
+  perform set_config('app.erasing', 'yes', true);
+end $$;
+create function app.end_erasing() returns void language plpgsql security definer set search_path to 'pg_catalog', 'pg_temp' as $$
+begin
+  delete from app.erasures_under_way where xact = pg_current_xact_id_if_assigned();
+  perform set_config('app.erasing', '', true);
+end $$;
+revoke execute on function app.begin_erasing(), app.end_erasing() from public;
+
+-- Whether this very transaction said so by the functions above.
+create function app.is_erasing() returns boolean
+  language sql stable security definer set search_path to 'pg_catalog', 'pg_temp'
+  return exists (select from app.erasures_under_way e where e.xact = pg_current_xact_id_if_assigned());
+grant execute on function app.is_erasing() to public;
+create or replace function app.erasing() returns boolean language sql stable
+  return coalesce(current_setting('app.erasing', true), '') = 'yes' and app.is_erasing();
+
+-- Every function that erases says so by these, and is the same otherwise.
+do $$ declare found text; begin
+  for found in select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'app' and p.prosrc like '%set_config(''app.erasing'', %' and p.proname not in ('begin_erasing', 'end_erasing')
+  loop
+    execute replace(replace(found, 'set_config(''app.erasing'', ''yes'', true)', 'app.begin_erasing()'),
+      'set_config(''app.erasing'', '''', true)', 'app.end_erasing()');
+  end loop;
+end $$;

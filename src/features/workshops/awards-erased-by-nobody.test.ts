@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { sessionFor } from '../../../test/security/actors.ts';
+import { suspicionsOn } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
+
+/** That something is being erased is said by the database alone, whatever a statement writes. */
+const server = await serverUnderTest();
+const { call, owner } = server;
+const { rowsOf } = suspicionsOn(server);
+const [support, finance] = [await sessionFor(server, 'support'), await sessionFor(server, 'finance')];
+
+/** One statement in the role of the application, in the name of somebody of these roles, who says that they erase. */
+async function said(who: string, roles: string, statement: string, values: unknown[]) {
+  const client = await owner.connect();
+  await client.query('begin; set local role cryptocommerce_app');
+  await client.query(
+    `select set_config('app.user_id', $1, true), set_config('app.roles', $2, true), set_config('app.sees_all', 'yes', true),
+            set_config('app.erasing', 'yes', true)`,
+    [who, roles],
+  );
+  const answer = await client.query(statement, values).then(
+    ({ rowCount }) => rowCount,
+    ({ message, constraint }: { message: string; constraint?: string }) => constraint ?? message,
+  );
+  await client.query('rollback');
+  client.release();
+  return answer;
+}
+
+test('a statement of finance that says it erases moves training coins to no other wallet, and releases none alone', async () => {
+  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+  const who = await confirmedIn(server, sessionId);
+  await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
+  const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+  await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
+  const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+  const [me] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
+  const theft = `update lgm_awards set address = $1, named_at = now(), proposal_id = $2, released_at = now(),
+      transaction_hash = $3, sent_at = now(), sent_by = $4 where id = $5`;
+  expect(
+    await said(me?.id ?? '', 'finance', theft, [
+      solanaAddress(),
+      asked.body.proposalId,
+      solanaHash(),
+      me?.id,
+      award?.id,
+    ]),
+  ).toBe('this is not theirs to change');
+});
