@@ -34,6 +34,16 @@ test('one of finance accepts what they saw, with a reason, and leaves a line; th
   expect((await call('prices/acceptJump', accepted, finance)).body).toMatchObject({ code: 'prices.no_such_jump' });
 });
 
+test('a price that nobody may trade on any more is not believed, so that nothing late is priced by it', async () => {
+  const seen = await jumps();
+  await owner.query(`update crypto_prices set jump_observed_at = now() - interval '3 hours' where symbol = 'BTC'`);
+  const before = await rowsOf(`select count(*) from price_history where symbol = 'BTC'`);
+  const finance = await signIn('finance');
+  expect((await call('prices/acceptJump', seen, finance)).body).toMatchObject({ code: 'prices.no_such_jump' });
+  expect((await call('prices/jumps', undefined, finance)).body).toEqual([]);
+  expect(await rowsOf(`select count(*) from price_history where symbol = 'BTC'`)).toEqual(before);
+});
+
 test('open screens hear of new prices, and staff of an accepted one, once they are stored', async () => {
   const line = await owner.connect();
   const heard: string[] = [];
