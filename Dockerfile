@@ -17,6 +17,10 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN node tools/build-pages.ts
+# What was compiled is kept by the number of the account that runs it: once more, for the one below.
+RUN rm -rf build/product/compiled && chown -R 10001:10001 build/product
+USER 10001:10001
+RUN node tools/compile-ahead.mjs
 
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /product
@@ -43,6 +47,7 @@ COPY src src
 COPY tools tools
 COPY ops/cryptocommerce ops/cryptocommerce
 COPY --from=pages /product/build build
+COPY --from=pages --chown=10001:10001 /product/build/product/compiled build/product/compiled
 
 # Which state of the code this is, for whoever asks (docker build --build-arg BUILD_COMMIT=...).
 ARG BUILD_COMMIT=""

@@ -20,6 +20,7 @@ import { layScene, type Scene, type Size, settle } from './bench/scene.ts';
 import { screeningP99 } from './bench/screening.ts';
 import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
+import { beforeEnd, end } from './ending.ts';
 
 // How fast the product is, as ratios within one run: each path against a bare node:http + pg server that does the same
 // SQL on the same database, in turns. `--json` puts the ratios on one last line. `--grow` asks another question: how
@@ -152,12 +153,17 @@ async function grow(server: string): Promise<Record<string, number>> {
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-bench-'));
 chmodSync(folder, 0o755);
-const postgres = await startPostgres(join(folder, 'postgres'));
+beforeEnd(() => rmSync(folder, { recursive: true, force: true }));
 try {
+  const postgres = await startPostgres(join(folder, 'postgres'));
+  beforeEnd(postgres.stop);
+  beforeEnd(async () => {
+    for (const close of toClose.toReversed()) await close();
+  });
   const ratios = await (wish.grow ? grow : compare)(postgres.url);
   if (wish.json) console.info(JSON.stringify(ratios));
-} finally {
-  for (const close of toClose.toReversed()) await close();
-  postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 }
+await end();

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { sources } from './build.ts';
+import { sources } from './built.mjs';
 
 /** What a module takes in from beside itself: modules, sheets, tables. */
 const takenInBy = (file: string): string[] =>
@@ -21,4 +21,12 @@ test('a start builds anew when anything changed that the pages and the product t
   const all = allOf(['tools/start-product.ts', ...pages]);
   expect(all).toContain('tools/demo/prepare-demo.ts');
   expect([...all].filter((file) => !sources.some((glob) => matchesGlob(file, glob)))).toEqual([]);
+});
+
+test('until the product runs in one piece a start takes in nothing of which types are to be taken out', () => {
+  const all = new Set(['tools/start.mjs']);
+  for (const file of all)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .* from '(\.[^']+)';$/gm))
+      all.add(join(file, '..', name));
+  expect([...all].sort()).toEqual(['tools/built.mjs', 'tools/start.mjs']);
 });

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { dirname, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { productFile } from './build.ts';
+import { productFile } from './built.mjs';
+import { serverFlags } from './node-flags.mjs';
 
 /**
  * Stays in node_modules: what comes with programs or files of its own, what many starts never load, and what tells two
@@ -46,7 +48,8 @@ function narrowed(code: string): string {
 
 /**
  * Lays the whole product down in one piece, beside the pages: a start reads one file instead of two thousand. It is not
- * made small, so that stacks read as the sources do; threads and commands run the sources as they are.
+ * made small, so that stacks read as the sources do; threads and commands run the sources as they are. Then it is
+ * compiled, for the first start.
  */
 export async function buildProductInOne(): Promise<void> {
   await build({
@@ -62,10 +65,16 @@ export async function buildProductInOne(): Promise<void> {
       target: 'node24',
       minify: false,
       rolldownOptions: {
-        output: { entryFileNames: 'start-product.js', chunkFileNames: '[name].js' },
+        output: {
+          entryFileNames: 'start-product.js',
+          chunkFileNames: '[name].js',
+          // The whole text stays in memory; what packages say about themselves does not belong there.
+          comments: { legal: true, annotation: false, jsdoc: false },
+        },
         // Above what was a file stands its name, for whoever reads a stack (platform/in-one-piece.ts).
         experimental: { attachDebugInfo: 'simple' },
       },
     },
   });
+  execFileSync(process.execPath, [...serverFlags, 'tools/compile-ahead.mjs'], { stdio: ['ignore', 2, 2] });
 }

@@ -49,7 +49,8 @@ const settings = readsSettings && named ? [`--env-file=${named}`] : [];
 const flags = [...(command === 'start' ? serverFlags : []), ...settings];
 // The open channel tells the child when we are gone, even if we were killed: it ends then by itself.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-const child = spawn(node, [...flags, `tools/${command}.ts`, ...process.argv.slice(3)], { stdio });
+const program = command === 'start' ? 'tools/start.mjs' : `tools/${command}.ts`;
+const child = spawn(node, [...flags, program, ...process.argv.slice(3)], { stdio });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 

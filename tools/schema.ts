@@ -1,16 +1,21 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/platform/migrate.ts';
 import { startPostgres } from './embedded-postgres.ts';
+import { end } from './ending.ts';
 import { tableTypes } from './table-types.ts';
 
 /**
  * Writes db/schema.sql, the whole database as the migrations leave it, in one file to read (never run as SQL), and the
  * types of the tables that the query builder reads (src/platform/tables.ts).
  */
-const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-')));
+const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-'));
+// Whichever way it ends: done, broken off, or told to by a signal.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const server = await startPostgres(folder);
+process.prependListener('exit', server.stop);
 await migrate(server.url);
 const db = new pg.Client({ connectionString: server.url });
 await db.connect();
@@ -80,4 +85,4 @@ const head = '-- Written by `node tools/run.mjs schema` from the migrations. To 
 writeFileSync('db/schema.sql', `${[head, ...parts, ...functions].join('\n\n')}\n`);
 writeFileSync('src/platform/tables.ts', await tableTypes(db));
 await db.end();
-server.stop();
+await end();

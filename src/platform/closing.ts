@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long requests under way may still take once the process was told to end, in milliseconds. */
-const patience = 20_000;
+export const patience = 20_000;
 
 /**
  * Lets the process end in time: connections that browsers opened beforehand and never used would be waited for, for a

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -52,6 +53,34 @@ test('of a line that is open nothing is kept of its request, and of its answer',
   }, 10_000);
   expect(lines.map((line) => line.isOpen())).toEqual([true, true]);
   for (const line of lines) await line.close();
+});
+
+test('the server puts its reader of HTTP away for a line that is open, and for no other', async () => {
+  const readers = new Set<number>();
+  const watch = createHook({
+    init: (id, kind) => {
+      if (kind === 'HTTPINCOMINGMESSAGE') readers.add(id);
+    },
+    destroy: (id) => readers.delete(id),
+  }).enable();
+  const { socket, said } = await rawLine('GET /api/live HTTP/1.1', 'host: localhost');
+  const asks = connect(port, '127.0.0.1');
+  asks.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await once(asks, 'data');
+  await vi.waitFor(() => expect(readers.size).toBe(1), 5_000);
+  watch.disable();
+  // All that was let go is open as ever.
+  app.server.closeIdleConnections();
+  await once(asks.resume(), 'close');
+  await untilHeard(() => said().includes('data: prices\n'));
+  socket.destroy();
+});
+
+test('a line ends when its reader says that nothing more will come', async () => {
+  const { socket } = await rawLine('GET /api/live HTTP/1.1', 'host: localhost');
+  const ended = once(socket, 'close');
+  socket.end();
+  await ended;
 });
 
 test.each([

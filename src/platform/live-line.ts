@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endWithMore, isAlone } from './one-by-one.ts';
@@ -18,13 +19,13 @@ export type Line = { readonly to: Writable; readonly inPieces: boolean };
 
 /**
  * Begins an answer that goes on for as long as its reader stays, with these words. Node's server takes it for answered
- * once they are out, and so keeps nothing of request and answer, which weigh more than all the rest of a line; what
- * follows goes out on the line itself, in the pieces that the head announces. Whoever asks for the line to end with its
- * answer, knows no pieces, or sent more requests along, has an answer as all others are.
+ * once they are out, and lets go of request, answer and line: they weigh more than all the rest. What follows goes out on
+ * the line itself, in the pieces that the head announces. Whoever asks for the line to end with its answer, knows no
+ * pieces, still sends, or sent more requests along, has an answer as all others are.
  */
 export function beginLine({ raw: request }: FastifyRequest, { raw: response }: FastifyReply, first: Words): Line {
   const { socket } = request;
-  const isPlain = request.httpVersion === '1.1' && response.shouldKeepAlive && isAlone(socket);
+  const isPlain = request.httpVersion === '1.1' && request.complete && response.shouldKeepAlive && isAlone(socket);
   if (!isPlain) {
     response.writeHead(200);
     response.write(first.whole);
@@ -33,11 +34,45 @@ export function beginLine({ raw: request }: FastifyRequest, { raw: response }: F
   response.setHeader('transfer-encoding', 'chunked');
   response.writeHead(200);
   response.chunkedEncoding = false;
-  // The server would wait for the next request now, and not for long.
-  response.once('finish', () => socket.setTimeout(0));
+  // Not at once: the server is to come to the end of what it does with the answer, and of what it reads.
+  const take = takes(socket);
+  response.once('finish', () => setImmediate(take));
   response.end(first.piece);
   endWithMore(socket);
   return { to: socket, inPieces: true };
+}
+
+/** What the server hangs on a line, beside what it does at its close. */
+const hung = ['data', 'end', 'error', 'drain', 'timeout', 'pause', 'resume'];
+
+/**
+ * Takes a line out of Node's server, as an upgrade does. The server knows no other sign of that than the one which every
+ * stream gives that it may be handed: to whoever watched over the line until now it has closed. With that the server puts
+ * away its reader of HTTP, which weighs more than all the rest of a line, and whatever else comes over it is for us.
+ */
+function takes(socket: Socket): () => void {
+  const watching = socket.listeners('close');
+  return () => {
+    if (socket.destroyed) return;
+    // The server would wait for the next request now, and not for long.
+    socket.setTimeout(0);
+    for (const event of hung) socket.removeAllListeners(event);
+    for (const closed of watching as (() => void)[]) {
+      socket.off('close', closed);
+      closed.call(socket);
+    }
+    socket.on('error', noted).on('end', answered).on('data', broken);
+  };
+}
+
+/** The line closes by itself then. */
+const noted = () => undefined;
+function answered(this: Socket) {
+  this.end();
+}
+/** Nobody sends anything over a line on which they listen. */
+function broken(this: Socket) {
+  this.destroy();
 }
 
 export function say({ to, inPieces }: Line, { whole, piece }: Words): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { patience } from './closing.ts';
 import { beginLine, endLine, type Line, say, wordsOf } from './live-line.ts';
 import { openMemory } from './live-memory.ts';
 import { openLiveRoom } from './live-room.ts';
@@ -81,8 +82,13 @@ export async function mountLive(app: FastifyInstance, { url, whoIs, meters }: Op
     const { age } = request.query;
     if (age !== undefined) catchUp(listener, memory.since(Math.max(0, Number(age))));
   });
-  app.addHook('preClose', async () => {
+  const endAll = () => {
     for (const listener of listeners) endLine(listener);
+  };
+  app.addHook('preClose', async () => {
+    endAll();
+    // Whoever keeps open what was ended is cut: of these lines the server knows no more.
+    setTimeout(endAll, patience).unref();
   });
   app.addHook('onClose', async () => {
     clearInterval(beat);

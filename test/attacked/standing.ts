@@ -13,7 +13,7 @@ function site(): Site {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-attacked-'));
   writeFileSync(join(folder, 'package.json'), '{}');
   for (const name of ['db', 'courses', 'build']) symlinkSync(resolve(name), join(folder, name));
-  return { folder, program: [process.execPath, ...serverFlags, resolve('tools/start.ts')] };
+  return { folder, program: [process.execPath, ...serverFlags, resolve('tools/start.mjs')] };
 }
 
 /** Behind all else that this machine does, what a first start lays down takes its minutes. */

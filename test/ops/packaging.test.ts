@@ -105,7 +105,7 @@ test('every part that units, compose.yaml and the image start is one that the la
 });
 
 test('the launcher runs Node as the starter does', () => {
-  expect(text('ops/cryptocommerce')).toContain(`exec "$node" ${serverFlags.join(' ')} tools/start.ts "$@"`);
+  expect(text('ops/cryptocommerce')).toContain(`exec "$node" ${serverFlags.join(' ')} tools/start.mjs "$@"`);
 });
 
 test('a part that nobody knows is named, and starts nothing', () => {

@@ -81,7 +81,7 @@ export type Site = { folder: string; program: [string, ...string[]]; account?: {
 /** A stage of its own, for the whole product or for the part of it that is named. */
 export const staged = (...part: string[]): Site => ({
   folder: stage(),
-  program: [process.execPath, ...serverFlags, resolve('tools/start.ts'), ...part],
+  program: [process.execPath, ...serverFlags, resolve('tools/start.mjs'), ...part],
 });
 
 const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };
@@ -92,7 +92,7 @@ const compiled = { NODE_COMPILE_CACHE: process.env['TEST_COMPILED'] ?? '' };
 const ours = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name)));
 
-/** Starts `tools/start.ts`, the program behind `npm start`, or what the site names, in a process of its own. */
+/** Starts `tools/start.mjs`, the program behind `npm start`, or what the site names, in a process of its own. */
 export async function launch(env: Record<string, string>, site = staged()) {
   const port = Number(env['PORT'] ?? (await freePort()));
   const { folder, account } = site;

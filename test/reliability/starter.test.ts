@@ -75,7 +75,7 @@ test('settings are read from .env', async () => {
 test('a build that fails says so, and is tried again', async () => {
   const bare = mkdtempSync(join(tmpdir(), 'cryptocommerce-bare-'));
   writeFileSync(join(bare, 'package.json'), '{}');
-  const program: Site['program'] = [process.execPath, resolve('tools/start.ts')];
+  const program: Site['program'] = [process.execPath, resolve('tools/start.mjs')];
   for (const _time of [1, 2]) {
     const product = await launch({ DATA_DIR: join(bare, 'data') }, { folder: bare, program });
     expect(await product.gone).toBe(1);

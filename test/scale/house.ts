@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '../../src/platform/config.ts';
 import { pave } from '../../src/platform/roads.ts';
 import { layScene, type Scene, secret } from '../../tools/bench/scene.ts';
-import { productFile } from '../../tools/build.ts';
+import { productFile } from '../../tools/built.mjs';
 import { findPooler, installPooler, whyNoPooler } from '../../tools/pooler.ts';
 import { buildProductInOne } from '../../tools/product-in-one.ts';
 import { freePort } from '../reliability/free-port.ts';

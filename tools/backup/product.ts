@@ -28,7 +28,7 @@ export async function startProduct(databaseUrl: string, dataDir: string, log: st
     PORT: String(port),
     PRICE_PROVIDERS: '',
   };
-  const child = spawn(process.execPath, [...serverFlags, resolve('tools/start.ts')], {
+  const child = spawn(process.execPath, [...serverFlags, resolve('tools/start.mjs')], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

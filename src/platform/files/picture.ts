@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { drawnPieces, firstFrame, isDrawableJpeg } from './picture-pieces.ts';
 import type { Unfit } from './unfit.ts';
 
@@ -14,9 +14,16 @@ const mostPixels = (mime: string) => mostMegapixels(mime) * 1_000_000;
 /** The long side of a picture that only fits when it is made smaller. */
 const smallerSide = 3_000;
 
-// One thread for each picture, and nothing kept between pictures: memory is what a server is short of here.
-sharp.concurrency(1);
-sharp.cache(false);
+/** What draws. It comes with the first picture: a process that sees none is lighter by 10 MB. */
+async function load() {
+  const { default: sharp } = await import('sharp');
+  // One thread for each picture, and nothing kept between pictures: memory is what a server is short of here.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+let loaded: ReturnType<typeof load> | undefined;
+const drawing = () => (loaded ??= load());
 
 /** Written as it is read: the smaller coding would hold the whole picture in memory. */
 const jpeg = { quality: 90, optimiseCoding: false };
@@ -35,6 +42,7 @@ export async function redraw(
   { from, to, mime }: { from: string; to: string; mime: string },
   mostBytes: number,
 ): Promise<{ bytes: number } | Unfit> {
+  const sharp = await drawing();
   try {
     const bytes = await readFile(from);
     if (mime === 'image/jpeg' && !isDrawableJpeg(bytes)) return 'unreadable';
@@ -51,6 +59,7 @@ export async function redraw(
 }
 
 async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
+  const sharp = await drawing();
   const options = { limitInputPixels: mostPixels(mime), failOn: 'error', sequentialRead: true, pages: 1 } as const;
   const upright = sharp(from, options).timeout({ seconds: 20 }).autoOrient();
   const sized = side ? upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) : upright;
@@ -59,12 +68,14 @@ async function draw({ from, to, mime }: Way, side?: number): Promise<number> {
 }
 
 /** A picture of ours, which was drawn anew before, no larger than `side` pixels either way, as WebP. */
-export const smaller = (from: Buffer, side: number): Promise<Buffer> =>
-  sharp(from, { limitInputPixels: mostPixels('image/jpeg'), sequentialRead: true })
+export async function smaller(from: Buffer, side: number): Promise<Buffer> {
+  const sharp = await drawing();
+  return sharp(from, { limitInputPixels: mostPixels('image/jpeg'), sequentialRead: true })
     .timeout({ seconds: 20 })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer();
+}
 
 function inKind(picture: Sharp, mime: string): Sharp {
   if (mime === 'image/png') return picture.png({ compressionLevel: 6 });

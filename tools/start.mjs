@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildWhenStale, isStale, productFile } from './build.ts';
+import { isStale, keepCompiled, productFile } from './built.mjs';
+
+// No TypeScript before the product runs in one piece: what takes the types out of it weighs 15 MB in a process, for good.
 
 /** The product in one piece. What is compiled of it stays beside it for the next start, where we may write there. */
-async function inOnePiece(): Promise<typeof import('./start-product.ts')> {
-  enableCompileCache(resolve(dirname(productFile), 'compiled'));
+async function inOnePiece() {
+  keepCompiled();
   return import(pathToFileURL(resolve(productFile)).href);
 }
 
@@ -14,4 +16,4 @@ if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.ur
 // Of older sources it would be an older product.
 const isBuilt = !isStale();
 const { start } = await (isBuilt && existsSync(productFile) ? inOnePiece() : import('./start-product.ts'));
-await start(process.argv.slice(2), isBuilt ? () => undefined : buildWhenStale);
+await start(process.argv.slice(2), isBuilt ? () => undefined : (await import('./build.ts')).buildWhenStale);
