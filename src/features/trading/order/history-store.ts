@@ -53,10 +53,14 @@ const orderColumns = sql`${lineColumns}, t.user_id "userId", t.pay_out "payOut",
   t.claimed_at "claimedAt", t.received_at "receivedAt", t.closed_at "closedAt", (select w.cools_until from order_warnings w where w.order_id = t.id) "coolsUntil",
   ${movementsColumn}`;
 
-/** The latest hundred orders of a customer, if row security lets this person see them. */
-export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {
+type Behind = { readonly userId: string; readonly before: string | null; readonly limit: number };
+
+/** The orders of a customer behind the one named by `before`, newest first, if row security lets this person see them. */
+export async function latestOrders(tx: Db, { userId, before, limit }: Behind): Promise<OrderLine[]> {
   const { rows } = await sql<LineRow>`
-    select ${lineColumns} from transactions t where t.user_id = ${userId} order by t.id desc limit 100`.execute(tx);
+    select ${lineColumns} from transactions t
+     where t.user_id = ${userId} ${before === null ? sql`` : sql`and t.id < ${before}`}
+     order by t.id desc limit ${limit}`.execute(tx);
   return rows.map((row) => readLine(row));
 }
 
