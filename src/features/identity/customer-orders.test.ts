@@ -13,7 +13,11 @@ afterEach(() => expect(faults).toEqual([]));
 
 test('the page of a customer brings their newest orders, and the others are leafed to, each of them once', async () => {
   const { id: userId } = await newCustomer(server);
-  const theirs = await pastOrders(server, userId, Array.from({ length: 45 }, () => 'completed'));
+  const theirs = await pastOrders(
+    server,
+    userId,
+    Array.from({ length: 45 }, () => 'completed'),
+  );
   await pastOrders(server, (await newCustomer(server)).id, ['completed']);
   const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
   expect(body.orders).toHaveLength(20);
@@ -38,7 +42,11 @@ test('the page of a customer brings their newest orders, and the others are leaf
 
 test('where nothing is behind the page, it says so', async () => {
   const { id: userId } = await newCustomer(server);
-  await pastOrders(server, userId, Array.from({ length: 20 }, () => 'completed'));
+  await pastOrders(
+    server,
+    userId,
+    Array.from({ length: 20 }, () => 'completed'),
+  );
   const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
   expect([body.orders.length, body.moreOrders]).toEqual([20, null]);
 });

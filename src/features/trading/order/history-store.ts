@@ -66,13 +66,14 @@ export async function latestOrders(tx: Db, { userId, before, limit }: Behind): P
 
 export type Counts = { total: number; completed: number; pending: number };
 
-/** The three counts of the history page: all, completed, and pending with processing [001 §2]. */
-export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select count(*)::int total, count(*) filter (where status = 'completed')::int completed,
-           count(*) filter (where status in ('pending', 'processing'))::int pending
-      from transactions where user_id = ${userId}`.execute(tx);
-  return rows[0] ?? { total: 0, completed: 0, pending: 0 };
+/**
+ * The three counts of the history page: all, completed, and pending with processing [001 §2]; of whoever asks. Ends the
+ * transaction.
+ */
+export async function ownCounts(tx: Db): Promise<Counts> {
+  const statement = sql<Counts>`select total, completed, pending from app.own_order_counts()`;
+  const [counts] = await lastly(tx, statement.compile(tx));
+  return counts ?? { total: 0, completed: 0, pending: 0 };
 }
 
 /**
