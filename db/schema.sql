@@ -1139,6 +1139,19 @@ create policy not_another_of_theirs_either on public.customer_reviews as restric
 create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
+create table public.customer_standings (
+  user_id uuid not null,
+  score risk_score not null,
+  level risk_level not null,
+  constraint customer_standings_pkey PRIMARY KEY (user_id),
+  constraint customer_standings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+-- row security: enabled and forced
+create policy compliance_reads on public.customer_standings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.customer_standings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_keeps on public.customer_standings for all to postgres using (true) with check (true);
+grant select on public.customer_standings to cryptocommerce_app;
+
 create table public.demo_mails (
   id uuid not null default uuidv7(),
   to_address text not null,
@@ -5753,6 +5766,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.keep_reviewed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  insert into public.customer_standings (user_id, score, level) values (new.user_id, 0, new.risk_level)
+    on conflict (user_id) do update set level = excluded.level;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_standing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  if not exists (select from public.customer_standings s
+      where s.user_id = new.user_id and s.score = new.risk_score and s.level = new.risk_level) then
+    insert into public.customer_standings (user_id, score, level) values (new.user_id, new.risk_score, new.risk_level)
+      on conflict (user_id) do update set score = excluded.score, level = excluded.level;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.key_of(key_hash text)
  RETURNS TABLE(id uuid, user_id uuid, email text, scopes text[], used_ago integer)
  LANGUAGE plpgsql
@@ -6780,6 +6824,20 @@ CREATE OR REPLACE FUNCTION app.own_email_verified()
 AS $function$
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.own_order_counts()
+ RETURNS TABLE(total integer, completed integer, pending integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count,
+     (count(*) FILTER (WHERE (t.status = 'completed'::text)))::integer AS count,
+     (count(*) FILTER (WHERE (t.status = ANY (ARRAY['pending'::text, 'processing'::text]))))::integer AS count
+    FROM transactions t
+   WHERE (t.user_id = app.user_id());
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.own_payment_moves()
