@@ -1,9 +1,14 @@
-import type { TestServer } from './worker.ts';
+import type pg from 'pg';
+
+/** Whatever asks the database as its owner. */
+type Owner = {
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
+};
 
 export type PastStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 /** Orders of a customer as they stood when they were over or not, in the order of time; their ids. */
-export async function pastOrders({ owner }: Pick<TestServer, 'owner'>, userId: string, statuses: PastStatus[]) {
+export async function pastOrders({ owner }: { owner: Owner }, userId: string, statuses: PastStatus[]) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into transactions (id, reference, user_id, type, status, pay_in, pay_out, fiat_currency, fiat_amount, jmd_amount,
        fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used, rate_used, quote_id,

@@ -127,8 +127,8 @@ async function took({ product, cookies }: Side, { of, path, input }: Ask): Promi
 }
 
 /**
- * Pages of the database that were looked at so far. A session tells of what it did with the first transaction that ends a
- * second after it told last: so one more is asked for, and counts.
+ * Pages of the database that were looked at so far. A session tells of what it did with the first transaction that ends
+ * a second after it told last: so one more is asked for, and counts.
  */
 async function pagesBehind(side: Side, ask: Ask): Promise<number> {
   await sleep(1_100);

@@ -43,7 +43,7 @@ const found = `
 const listed = async (email: string) =>
   (await call<CustomerPage>('compliance/customers', { search: email }, officer.cookie)).body.lines[0];
 
-test('however somebody is judged and reviewed, the list shows them as their newest assessment and review say', async () => {
+test('however somebody is judged and reviewed, the list shows them as the newest of it says', async () => {
   const step = fc.record<Step>({
     who: fc.nat({ max: 1 }),
     review: fc.boolean(),

@@ -43,7 +43,7 @@ const orderColumns = {
 /** The row of an assessment, to be inserted with its order. */
 export const assessmentRow = rowsOf<NewAssessment>('risk_assessments', { id: ({ id }) => id, ...orderColumns });
 
-/** The same of an order that is judged anew. Its id is the database's, which grows with time: newest comes first by it. */
+/** The same of an order that is judged anew. Its id is the database's, which grows with time: it is the newest. */
 export const judgedAnewRow = rowsOf<OfOrder>('risk_assessments', orderColumns);
 
 /** An order that was refused: what was asked for, under which key. */

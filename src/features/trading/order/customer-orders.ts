@@ -6,7 +6,7 @@ import { latestOrders } from './history-store.ts';
 /** So many at a time: what staff look for is among the newest, and a page costs the same however many there are. */
 const pageSize = 20;
 
-/** A page of a customer's orders in brief, newest first, for what other features show to staff; and where the next begins. */
+/** A page of a customer's orders in brief, newest first, for what other features show to staff; `next` goes on. */
 export async function ordersOfCustomer(tx: Db, userId: string, before: string | null) {
   const rows = await latestOrders(tx, { userId, before, limit: pageSize + 1 });
   const { page, next } = pageOf(rows, pageSize, ({ id }) => id);

@@ -55,7 +55,7 @@ const orderColumns = sql`${lineColumns}, t.user_id "userId", t.pay_out "payOut",
 
 type Behind = { readonly userId: string; readonly before: string | null; readonly limit: number };
 
-/** The orders of a customer behind the one named by `before`, newest first, if row security lets this person see them. */
+/** Orders of a customer before the one that is named, newest first, if row security lets this person see them. */
 export async function latestOrders(tx: Db, { userId, before, limit }: Behind): Promise<OrderLine[]> {
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from transactions t
