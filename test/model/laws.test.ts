@@ -99,6 +99,7 @@ const damage: Readonly<Record<keyof typeof laws, string>> = {
   'what somebody called listed was sent after two of compliance let it': `
     update audit_log set action = 'trading.screened', after = '{"result": "flagged"}' where action = 'trading.receive'`,
   'each order that stands was judged once and screened': 'delete from risk_assessments',
+  'how a customer stands is what their newest assessment says': 'update customer_standings set score = 99 - score',
   'every change of an order stands in the audit log': `delete from audit_log where action = 'trading.startProcessing'`,
   'a price binds within its window, and a worse one only whoever took it': `
     update transactions set crypto_amount = crypto_amount / 2 where status = 'completed'`,

@@ -93,6 +93,12 @@ export const laws = {
   'each order that stands was judged once and screened': `
     select t.id from transactions t where t.user_id = any($1) and (t.blockchain_screening_id is null
       or (select count(*) from risk_assessments r where r.order_id = t.id) <> 1)`,
+  'how a customer stands is what their newest assessment says': `
+    select a.user_id from (select distinct on (user_id) user_id, risk_score, risk_level from risk_assessments
+        where user_id = any($1) order by user_id, id desc) a
+      left join customer_standings s on s.user_id = a.user_id
+     where not exists (select from customer_reviews r where r.user_id = a.user_id)
+       and (s.score is distinct from a.risk_score or s.level is distinct from a.risk_level)`,
   'every change of an order stands in the audit log': `
     select e.id from order_events e where e.user_id = any($1) and not exists (
       select from audit_log a where a.subject_id = e.order_id::text

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Customer, layScene, type Scene, secret, settle } from '../../tools/bench/scene.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { call, signedIn } from '../reliability/customer.ts';
@@ -82,7 +83,12 @@ const addMovements = (scene: Scene) =>
              created_at, created_at from transactions where pay_in = 'received' order by created_at;
     reset session_replication_role`);
 
-type Side = { readonly product: Product; readonly asks: readonly Ask[]; readonly cookies: Record<Ask['of'], string> };
+type Side = {
+  readonly product: Product;
+  readonly scene: Scene;
+  readonly asks: readonly Ask[];
+  readonly cookies: Record<Ask['of'], string>;
+};
 
 async function layDown(server: string, name: string, past: number): Promise<Scene> {
   const scene = await layScene(server, name, { customers: 1_000, transactions: past, withCopy: false });
@@ -111,13 +117,33 @@ async function sideOf(scene: Scene): Promise<Side> {
   const whose = scene.customers.find(({ id }) => id === ids.customer) as Customer;
   const [admin, compliance] = [await signedIn(product.origin, 'admin'), await signedIn(product.origin, 'compliance')];
   const cookies = { customer: whose.cookie, admin, compliance };
-  return { product, asks: asksWith(ids), cookies };
+  return { product, scene, asks: asksWith(ids), cookies };
 }
 
 async function took({ product, cookies }: Side, { of, path, input }: Ask): Promise<{ ms: number; status: number }> {
   const begun = performance.now();
   const { status } = await call({ origin: product.origin, cookie: cookies[of] }, path, input);
   return { ms: performance.now() - begun, status };
+}
+
+/**
+ * Pages of the database that were looked at so far. A session tells of what it did with the first transaction that ends
+ * a second after it told last: so one more is asked for, and counts.
+ */
+async function pagesBehind(side: Side, ask: Ask): Promise<number> {
+  await sleep(1_100);
+  await took(side, ask);
+  const { rows } = await side.scene.owner.query<{ pages: bigint }>(
+    'select blks_hit + blks_read pages from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.pages);
+}
+
+/** How many pages a question looks at, which is the same on a machine that others use. */
+async function pagesOf(side: Side, ask: Ask): Promise<number> {
+  const [times, before] = [5, await pagesBehind(side, ask)];
+  for (let time = 1; time < times; time++) await took(side, ask);
+  return Math.round(((await pagesBehind(side, ask)) - before) / times);
 }
 
 /** What every screen asks first, where ten thousand orders lie behind and where so many more do. */
@@ -158,7 +184,8 @@ export const grown: Play = async ({ report, number, beforeEnd, calm }) => {
     if (!holds) slow.push(ask.path);
     report.say(
       `${holds ? ' ' : '!'} ${ask.screen.padEnd(36)} ${ask.path.padEnd(26)} ${a.toFixed(1)} ms, ${b.toFixed(1)} ms: ` +
-        `${ratio.toFixed(2)} x; its first answer ${first.map(({ ms }) => Math.round(ms)).join(' and ')} ms`,
+        `${ratio.toFixed(2)} x; its first answer ${first.map(({ ms }) => Math.round(ms)).join(' and ')} ms; ` +
+        `${await pagesOf(few, ask)} and ${await pagesOf(many, other)} pages`,
     );
   }
   report.bar(

@@ -266,7 +266,6 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
   };
   const approvedTier1 = (id: string) =>
     server.owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
-
   return {
     'identity/submitTier1': handedIn(tier1Form),
     'identity/submitTier2': handedIn(tier2Form),
@@ -279,6 +278,7 @@ export function matterActs(server: TestServer, scene: Scene): Acts {
     'identity/askMore': judged({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
     'identity/customers': async () => by('support', {}),
     'identity/customer': async () => by('support', { userId: scene.ids.owner }),
+    'identity/customerOrders': async () => by('support', { userId: scene.ids.owner, before: randomUUID() }),
     'identity/links': async () => by('compliance', { userId: scene.ids.owner }),
     'identity/decideLink': async () =>
       by('compliance', { ...(await linkOf(server, scene.ids.owner)), decision: 'join', note: 'Seen both faces' }),

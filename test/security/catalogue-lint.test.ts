@@ -69,6 +69,7 @@ const freePolicies = [
   'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture stays when its owner is erased.
   'course_versions.owner_looks', // For app.certificate_stands(): whether a course is finished, and what it is called.
   'courses.owner_looks', // For app.enrollment_stands(): whether a course is free, and published.
+  'customer_standings.owner_keeps', // For app.keep_standing() and app.keep_reviewed().
   'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
   'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
   'launch_conflicts.owner_looks', // For app.may_judge_launch() and app.launch_stands(), as the next four.

@@ -46,6 +46,7 @@ export function identityLines(server: TestServer, scene: Scene) {
     'identity/askMore': staff(403, onSubmission({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] })),
     'identity/customers': staff('yes', async () => ({})),
     'identity/customer': staff(403, async (actor) => ({ userId: customerFor(actor) })),
+    'identity/customerOrders': staff(403, async (actor) => ({ userId: customerFor(actor), before: randomUUID() })),
     'identity/links': staff(403, async (actor) => ({ userId: customerFor(actor) })),
     'identity/decideLink': staff(403, async (actor) => ({
       ...(await linkOf(server, customerFor(actor))),

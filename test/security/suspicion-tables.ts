@@ -10,6 +10,7 @@ export const casesTables = [
   'case_screenings',
   'cases',
   'customer_reviews',
+  'customer_standings',
   'retention_marks',
   'suppressed_alerts',
   'transaction_alerts',

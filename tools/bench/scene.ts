@@ -123,7 +123,7 @@ async function addJudgements(owner: pg.Client) {
         behavioral_flags, rules_triggered, rule_set_id, inputs, created_at)
       select uuidv7(t.created_at - now()), user_id, t.id, 'accepted', 'low', 0, '[]', '[]', '{}', r.id,
              jsonb_build_object('amount', t.jmd_amount::text, 'hour', 12), t.created_at
-        from transactions t, risk_rule_sets r order by t.id`);
+        from transactions t, (select id from risk_rule_sets order by version desc limit 1) r order by t.id`);
 }
 
 /** The copy that the bare server writes to: the same columns, checks, indexes and past; no row security. */

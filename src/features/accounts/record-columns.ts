@@ -291,9 +291,10 @@ export const unrecordedTables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...'alert_snoozes blockchain_screening case_alerts case_events case_files case_hits case_notes'.split(' '),
-      ...'case_orders case_screenings cases customer_notes customer_reviews joined_accounts name_hits'.split(' '),
-      ...'person_marks retention_marks risk_assessments str_reports launch_conflicts launch_decisions'.split(' '),
-      ...'launch_marks compared_payers str_versions suppressed_alerts transaction_alerts'.split(' '),
+      ...'case_orders case_screenings cases customer_notes customer_reviews customer_standings'.split(' '),
+      ...'joined_accounts name_hits person_marks retention_marks risk_assessments str_reports'.split(' '),
+      ...'launch_conflicts launch_decisions launch_marks compared_payers str_versions'.split(' '),
+      ...'suppressed_alerts transaction_alerts'.split(' '),
     ].map((table) => [table, judged]),
   ),
 };

@@ -67,6 +67,7 @@ async function writtenByHand(
  * what stands in the books by hand and is that money: a slip and a statement number one transfer each in its own way.
  */
 export async function twinsOf(tx: Db, lines: readonly BankLine[]): Promise<Map<string, Twin[]>> {
+  if (lines.length === 0) return new Map();
   const days = [...new Set(lines.flatMap(({ day }) => daysAround(day)))].sort();
   const amounts = [...new Set(lines.map(({ amount }) => moneyText(amount.minor)))];
   const sums = Map.groupBy(await stated(tx, { days, amounts }), sumOf);

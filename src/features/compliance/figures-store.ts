@@ -4,7 +4,10 @@ import { type Db, ownAccounts } from '../../platform/database.ts';
 /** Counts of the month in which something happened in Jamaica. */
 export type Counted = { month: string; what: string; n: number };
 
-/** What happened from a moment on, by month: each part reads an index of its own moments. */
+/**
+ * What happened from a moment on, by month: each part reads an index of its own moments. Orders that were blocked are
+ * found among what was not accepted, however many were.
+ */
 export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
   const month = (moment: string) => sql`to_char(${sql.raw(moment)} at time zone 'America/Jamaica', 'YYYY-MM')`;
   const { rows } = await sql<Counted>`
@@ -28,6 +31,7 @@ export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
       from order_events
      where event in ('hold', 'release') and at >= ${from} and user_id <> all (${ownAccounts}) group by 1, 2
     union all select ${month('created_at')}, 'blockedOrders', count(*)::int
-      from risk_assessments where order_id is null and created_at >= ${from} group by 1`.execute(tx);
+      from risk_assessments
+     where order_id is null and outcome <> 'accepted' and created_at >= ${from} group by 1`.execute(tx);
   return rows;
 }

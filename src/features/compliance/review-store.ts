@@ -11,35 +11,36 @@ export type CustomerRow = CustomerName & Omit<CustomerLine, 'customer' | 'review
 export type CustomerQuery = z.infer<typeof ListCustomers> & { today: string; limit: number };
 
 const risky = sql`c.level in ('high', 'critical')`;
+const nextReview = sql`(select v.next_review_on from customer_reviews v where v.user_id = c.id order by v.id desc limit 1)`;
 const conditions: Readonly<Record<CustomerQuery['view'], (today: string) => RawBuilder<unknown>>> = {
   all: () => sql`true`,
-  due: (today) => sql`(c."nextReviewOn" <= ${today}::date or (c."nextReviewOn" is null and (c.pep or ${risky})))`,
+  due: (today) => sql`coalesce(${nextReview} <= ${today}::date, c.pep or ${risky})`,
   high: () => risky,
   pep: () => sql`c.pep`,
   alerts: () => sql`exists (select from transaction_alerts a where a.user_id = c.id and a.state <> 'closed')`,
 };
 
 /**
- * What each customer is known by: the newest assessment, the newest review, what they declared. The level is the one
- * that staff gave if nothing was assessed since, else that of the newest assessment, else that of Enhanced KYC.
+ * What each customer is known by: how they stand by their newest assessment or review, which is kept beside them, and
+ * what they declared. The level is the one that staff gave if nothing was assessed since, else that of the newest
+ * assessment, else that of Enhanced KYC. Nothing here reads orders, of which there may be any number.
  */
 const customers = sql`
-  select p.id, p.display_name "name", p.email, coalesce(a.risk_score, 0)::int score,
-         case when r.at > coalesce(a.created_at, '-infinity') then r.risk_level
-              else coalesce(a.risk_level, p.risk_classification, 'low') end "level",
-         p.is_pep or exists (select from enhanced_kyc_data e where e.user_id = p.id and e.pep_status) pep,
-         a.created_at "lastAssessedAt", r.at "lastReviewedAt", r.reviewed_by, r.next_review_on "nextReviewOn"
-    from profiles p
-    left join lateral (select risk_score, risk_level, created_at from risk_assessments
-                        where user_id = p.id order by id desc limit 1) a on true
-    left join lateral (select at, risk_level, reviewed_by, next_review_on from customer_reviews
-                        where user_id = p.id order by id desc limit 1) r on true`;
+  select p.id, p.display_name "name", p.email, coalesce(s.score, 0)::int score,
+         coalesce(s.level, p.risk_classification, 'low') "level",
+         p.is_pep or exists (select from enhanced_kyc_data e where e.user_id = p.id and e.pep_status) pep
+    from profiles p left join customer_standings s on s.user_id = p.id`;
+
+/** Staff are customers once they traded. One order tells it: the limit keeps a plan from reading them all. */
+const isCustomer = sql`(not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
+  or coalesce((select true from transactions t where t.user_id = p.id limit 1), false))`;
 
 /** Customers by the score of their newest assessment, the highest first; never whoever asks. Paged by key. */
 export async function customerRows(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
   const { view, search, after, today, limit } = query;
   const { rows } = await sql<CustomerRow>`
-    select c.*, w.display_name "lastReviewedBy",
+    select c.*, n.created_at "lastAssessedAt", r.at "lastReviewedAt", r.reviewed_by, r.next_review_on "nextReviewOn",
+           w.display_name "lastReviewedBy",
            (select coalesce(max(k.tier), 0)::int from (select distinct on (tier) tier, status from kyc_submissions
               where user_id = c.id order by tier, created_at desc) k where k.status = 'approved') tier,
            (select count(*)::int from transaction_alerts a where a.user_id = c.id and a.state <> 'closed') "openAlerts",
@@ -47,11 +48,13 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
       from (select * from (${customers}
              where p.id <> all (${ownAccounts}) ${search === '' ? sql`and p.closed_at is null` : sql``}
                ${search === '' ? sql`` : sql`and (p.display_name ilike ${pattern(search)} or p.email ilike ${pattern(search)})`}
-               and (not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
-                 or exists (select from transactions t where t.user_id = p.id))) c
+               and ${isCustomer}) c
              where ${conditions[view](today)} ${after === null ? sql`` : sql`and (c.score, c.id) < (${after.score}, ${after.id}::uuid)`}
              order by c.score desc, c.id desc limit ${limit}) c
-      left join profiles w on w.id = c.reviewed_by
+      left join lateral (select created_at from risk_assessments where user_id = c.id order by id desc limit 1) n on true
+      left join lateral (select at, reviewed_by, next_review_on from customer_reviews
+                          where user_id = c.id order by id desc limit 1) r on true
+      left join profiles w on w.id = r.reviewed_by
      order by c.score desc, c.id desc`.execute(tx);
   return rows;
 }

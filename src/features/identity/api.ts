@@ -1,4 +1,4 @@
-import { addNote, listCustomers, showCustomer } from './customers.ts';
+import { addNote, listCustomers, showCustomer, showCustomerOrders } from './customers.ts';
 import { decideLink, showLinks } from './links.ts';
 import { own } from './own.ts';
 import { showIdentityQueue } from './queue.ts';
@@ -21,6 +21,7 @@ export const identityApi = {
   askMore,
   customers: listCustomers,
   customer: showCustomer,
+  customerOrders: showCustomerOrders,
   addNote,
   links: showLinks,
   decideLink,

@@ -7,8 +7,8 @@ import { identityActs } from './acts.ts';
 import { addCustomerNote, customerFiles, customerLines, customerNotes, customerProfile } from './customer-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { submissionsOf } from './review-store.ts';
-import { AddCustomerNote, OneCustomer, SearchCustomers } from './schema.ts';
-import type { CustomerList, CustomerPage } from './views.ts';
+import { AddCustomerNote, LeafOrders, OneCustomer, SearchCustomers } from './schema.ts';
+import type { CustomerList, CustomerOrders, CustomerPage } from './views.ts';
 
 const pageSize = 50;
 const looks = () => staffOnly(identityActs.look);
@@ -39,13 +39,27 @@ export const showCustomer = looksAtOne()
     const { status, ...profile } = found;
     const what = { action: 'customer.read', subjectType: 'customer', subjectId: userId, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...what });
-    const [submissions, files, orders, notes] = await Promise.all([
+    const [submissions, files, { orders, next: moreOrders }, notes] = await Promise.all([
       submissionsOf(tx, userId),
       customerFiles(tx, userId),
-      ordersOfCustomer(tx, userId),
+      ordersOfCustomer(tx, userId, null),
       customerNotes(tx, userId),
     ]);
-    return { profile, status, submissions, files, orders, notes };
+    return { profile, status, submissions, files, orders, moreOrders, notes };
+  });
+
+/** The orders of a customer behind those that their page shows. The reading goes on, and so does the log. */
+export const showCustomerOrders = looksAtOne()
+  .input(LeafOrders)
+  .handler(async ({ context, input: { userId, before } }): Promise<CustomerOrders> => {
+    const { tx, person } = context;
+    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
+    if (!(await customerProfile(tx, userId))) return refuse('identity.customer_not_found', {});
+    const found = await ordersOfCustomer(tx, userId, before);
+    const seen = { orders: found.orders.length, behind: before };
+    const what = { action: 'customer.read', subjectType: 'customer', subjectId: userId, aboutId: userId, after: seen };
+    await audit(tx, { ...byStaff(context), ...what });
+    return found;
   });
 
 /** A remark among staff about a customer, who never sees it. */

@@ -214,6 +214,8 @@ export const SearchCustomers = z.strictObject({
   after: z.uuid().nullable().default(null),
 });
 export const OneCustomer = z.strictObject({ userId: z.uuid() });
+/** The orders of one customer that were placed before this one. */
+export const LeafOrders = z.strictObject({ userId: z.uuid(), before: z.uuid() });
 /** What a person makes of two accounts that share something. */
 export const DecideLink = z.strictObject({
   userId: z.uuid(),

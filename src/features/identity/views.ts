@@ -202,6 +202,19 @@ export type LinkView = {
   } | null;
 };
 
+export type CustomerOrder = {
+  readonly id: string;
+  readonly reference: string;
+  readonly side: 'buy' | 'sell';
+  readonly status: string;
+  readonly symbol: string;
+  readonly grossJmd: string;
+  readonly placedAt: Date;
+};
+
+/** A page of somebody's orders, newest first; `next` is its last one while there are more. */
+export type CustomerOrders = { readonly orders: readonly CustomerOrder[]; readonly next: string | null };
+
 export type CustomerPage = {
   readonly profile: {
     readonly id: string;
@@ -223,14 +236,8 @@ export type CustomerPage = {
   readonly status: Readonly<Record<TierNumber, KycStatus>>;
   readonly submissions: SubmissionReview['prior'];
   readonly files: readonly (ReviewFile & { readonly purpose: string; readonly createdAt: Date })[];
-  readonly orders: readonly {
-    readonly id: string;
-    readonly reference: string;
-    readonly side: 'buy' | 'sell';
-    readonly status: string;
-    readonly symbol: string;
-    readonly grossJmd: string;
-    readonly placedAt: Date;
-  }[];
+  /** The newest of them, and the last of these where there are more. */
+  readonly orders: readonly CustomerOrder[];
+  readonly moreOrders: string | null;
   readonly notes: readonly { readonly id: string; readonly at: Date; readonly by: string; readonly note: string }[];
 };

@@ -31,15 +31,20 @@ const judgedColumns = {
   inputs: ({ judged }: OfJudged) => JSON.stringify(judged.inputs),
 };
 
-/** The row of an assessment, to be inserted with its order. */
-export const assessmentRow = rowsOf<NewAssessment>('risk_assessments', {
-  id: (of) => of.id,
-  user_id: (of) => of.userId,
-  order_id: (of) => of.orderId,
-  outcome: (of) => of.outcome,
+type OfOrder = Omit<NewAssessment, 'id'>;
+const orderColumns = {
+  user_id: ({ userId }: OfOrder) => userId,
+  order_id: ({ orderId }: OfOrder) => orderId,
+  outcome: ({ outcome }: OfOrder) => outcome,
   ...judgedColumns,
-  created_at: (of) => of.at,
-});
+  created_at: ({ at }: OfOrder) => at,
+};
+
+/** The row of an assessment, to be inserted with its order. */
+export const assessmentRow = rowsOf<NewAssessment>('risk_assessments', { id: ({ id }) => id, ...orderColumns });
+
+/** The same of an order that is judged anew. Its id is the database's, which grows with time: it is the newest. */
+export const judgedAnewRow = rowsOf<OfOrder>('risk_assessments', orderColumns);
 
 /** An order that was refused: what was asked for, under which key. */
 export type Refusal = {

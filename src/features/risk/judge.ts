@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts';
-import { assessmentRow, keepRefusal } from './assessment-store.ts';
+import { assessmentRow, judgedAnewRow, keepRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
 import { ruleSetVersion, rulesOf } from './rule-set-store.ts';
 import { alerts, blocks, type Inputs, type Score, scoreOf } from './score.ts';
@@ -8,7 +8,7 @@ import { alerts, blocks, type Inputs, type Score, scoreOf } from './score.ts';
  * What other features judge by: the version in force goes into their own first statement, the rules behind it are known
  * to the process, and the assessment goes into their own last one. So a judgement costs no round trip.
  */
-export { assessmentRow, keepRefusal, ruleSetVersion };
+export { assessmentRow, judgedAnewRow, keepRefusal, ruleSetVersion };
 
 /** A score, by which rules, from what. */
 export type Judged = {

@@ -30,6 +30,12 @@ export async function readFigures(tx: Db, now: Date): Promise<Figures> {
   };
 }
 
+/** Work by its job alone, for whoever shows no more of it. */
+export async function readQueues(tx: Db): Promise<QueueFigures[]> {
+  await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx);
+  return queues(tx);
+}
+
 /** Work by its job. What is over stands for an hour, what the clock starts for three days, so there is never much. */
 async function queues(tx: Db): Promise<QueueFigures[]> {
   const { rows } = await sql<{ job: string; failed: number } & Standing>`

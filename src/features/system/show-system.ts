@@ -12,7 +12,7 @@ import { sourcesInForce } from '../screening/index-store.ts';
 import { type SourceName, type SourceState, sourceNames, stateOf } from '../screening/sources.ts';
 import { systemActs } from './acts.ts';
 import type { QueueFigures } from './figures.ts';
-import { readFigures } from './figures-store.ts';
+import { readQueues } from './figures-store.ts';
 import { type ProviderLine, providersNow } from './providers.ts';
 import { readyRooms } from './ready-rooms.ts';
 import { type GivenUp, givenUp, newestMigration } from './system-store.ts';
@@ -53,7 +53,7 @@ async function inDatabase({ pool, config, clock }: Services) {
   return asSystem(pool, async (tx) => ({
     newest: await newestMigration(tx),
     failed: (await givenUp(tx)).map((work) => ({ ...work, said: cleaned(work.said) })),
-    queues: (await readFigures(tx, now)).queues.filter(({ waiting }) => waiting.count > 0),
+    queues: (await readQueues(tx)).filter(({ waiting }) => waiting.count > 0),
     providers: await providersNow(tx, config),
     lists: (await sourcesInForce(tx)).map((source) => ({
       list: source.source,

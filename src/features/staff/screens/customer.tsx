@@ -109,7 +109,7 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
           <CustomerFiles files={record.files} />
         </div>
         <div className="col">
-          <CustomerOrders orders={record.orders} />
+          <CustomerOrders record={record} />
           <Learning userId={profile.id} person={person} />
           <CustomerSessions userId={profile.id} person={person} />
           <CustomerNotes userId={profile.id} name={profile.name} notes={record.notes} />

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
 import { insertRows } from '../../../platform/new-rows.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
-import { assessmentRow } from '../../risk/judge.ts';
+import { judgedAnewRow } from '../../risk/judge.ts';
 import { askToday } from '../../screening/questions.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { orderById } from '../order/history-store.ts';
@@ -79,9 +78,7 @@ async function keep(tx: Db, order: Order, { asked, judgement, over }: Anew): Pro
   await endJudging(tx, order.id, judgement.judged.score);
   const { judged } = judgement;
   const outcome = outcomeOf(found !== null || order.state.held);
-  await insertRows(tx, [
-    assessmentRow({ id: randomUUID(), orderId: order.id, userId: order.userId, outcome, judged, at }),
-  ]);
+  await insertRows(tx, [judgedAnewRow({ orderId: order.id, userId: order.userId, outcome, judged, at })]);
   const alert = alertFor(judgement, asked, order.id) ?? (over && limitAlert(asked, judgement, order.id));
   if (alert) await raiseAlert(tx, alert);
   if (alert && stopped) await openStopCase(tx, asked, { by: stopped, alertId: alert.id });

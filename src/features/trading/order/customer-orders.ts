@@ -1,11 +1,16 @@
 import { moneyText } from '../../../kernel/money.ts';
+import { pageOf } from '../../../kernel/page.ts';
 import type { Db } from '../../../platform/database.ts';
 import { latestOrders } from './history-store.ts';
 
-/** The latest hundred orders of a customer, in brief, for the pages that other features show to staff. */
-export async function ordersOfCustomer(tx: Db, userId: string) {
-  const orders = await latestOrders(tx, userId);
-  return orders.map(({ id, reference, side, status, coins, gross, placedAt }) => ({
+/** So many at a time: what staff look for is among the newest, and a page costs the same however many there are. */
+const pageSize = 20;
+
+/** A page of a customer's orders in brief, newest first, for what other features show to staff; `next` goes on. */
+export async function ordersOfCustomer(tx: Db, userId: string, before: string | null) {
+  const rows = await latestOrders(tx, { userId, before, limit: pageSize + 1 });
+  const { page, next } = pageOf(rows, pageSize, ({ id }) => id);
+  const orders = page.map(({ id, reference, side, status, coins, gross, placedAt }) => ({
     id,
     reference,
     side,
@@ -14,4 +19,5 @@ export async function ordersOfCustomer(tx: Db, userId: string) {
     grossJmd: moneyText(gross.minor),
     placedAt,
   }));
+  return { orders, next };
 }

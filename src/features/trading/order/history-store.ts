@@ -53,22 +53,27 @@ const orderColumns = sql`${lineColumns}, t.user_id "userId", t.pay_out "payOut",
   t.claimed_at "claimedAt", t.received_at "receivedAt", t.closed_at "closedAt", (select w.cools_until from order_warnings w where w.order_id = t.id) "coolsUntil",
   ${movementsColumn}`;
 
-/** The latest hundred orders of a customer, if row security lets this person see them. */
-export async function latestOrders(tx: Db, userId: string): Promise<OrderLine[]> {
+type Behind = { readonly userId: string; readonly before: string | null; readonly limit: number };
+
+/** Orders of a customer before the one that is named, newest first, if row security lets this person see them. */
+export async function latestOrders(tx: Db, { userId, before, limit }: Behind): Promise<OrderLine[]> {
   const { rows } = await sql<LineRow>`
-    select ${lineColumns} from transactions t where t.user_id = ${userId} order by t.id desc limit 100`.execute(tx);
+    select ${lineColumns} from transactions t
+     where t.user_id = ${userId} ${before === null ? sql`` : sql`and t.id < ${before}`}
+     order by t.id desc limit ${limit}`.execute(tx);
   return rows.map((row) => readLine(row));
 }
 
 export type Counts = { total: number; completed: number; pending: number };
 
-/** The three counts of the history page: all, completed, and pending with processing [001 §2]. */
-export async function ownCounts(tx: Db, userId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select count(*)::int total, count(*) filter (where status = 'completed')::int completed,
-           count(*) filter (where status in ('pending', 'processing'))::int pending
-      from transactions where user_id = ${userId}`.execute(tx);
-  return rows[0] ?? { total: 0, completed: 0, pending: 0 };
+/**
+ * The three counts of the history page: all, completed, and pending with processing [001 §2]; of whoever asks. Ends the
+ * transaction.
+ */
+export async function ownCounts(tx: Db): Promise<Counts> {
+  const statement = sql<Counts>`select total, completed, pending from app.own_order_counts()`;
+  const [counts] = await lastly(tx, statement.compile(tx));
+  return counts ?? { total: 0, completed: 0, pending: 0 };
 }
 
 /**
