@@ -30,8 +30,8 @@ export type Jobs = {
   /** Puts a job into the caller's transaction: it exists if, and only if, that commits. */
   enqueue: (tx: Db, name: string, data: object) => Promise<void>;
   /**
-   * Puts a job behind as many as its owner has in that queue already, and so many more: each owner has one turn after the
-   * other, however much one of them has waiting.
+   * Puts a job behind as many as its owner has in that queue already, and so many more: each owner has one turn after
+   * the other, however much one of them has waiting.
    */
   enqueueInTurn: (name: string, data: object, turn: Turn) => Promise<void>;
   /** Makes the queues, so that things can be put into them, also by processes that run no jobs. */
@@ -100,9 +100,8 @@ export async function openJobs({
     enqueue: async (tx, name, data) => {
       await boss.send(name, data, { ...groupOf(data), db: fromKysely(tx) });
     },
-    enqueueInTurn: async (name, data, { owner, behind }) => {
-      const priority = -behind - (await waitingOf(kyselyOn(pool), { name, owner }));
-      await boss.send(name, data, { ...groupOf(data), priority });
+    enqueueInTurn: async (name, data, turn) => {
+      await boss.send(name, data, { ...groupOf(data), priority: await priorityOf(pool, name, turn) });
     },
     prepare: async (jobs) => {
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -135,6 +134,10 @@ export async function openJobs({
     },
   };
 }
+
+/** What comes later than the others' has a priority below theirs. */
+const priorityOf = async (pool: pg.Pool, name: string, { owner, behind }: Turn): Promise<number> =>
+  -behind - (await waitingOf(kyselyOn(pool), { name, owner }));
 
 const groupOf = (data: object) => ('lane' in data && typeof data.lane === 'string' ? { group: { id: data.lane } } : {});
 

@@ -48,7 +48,8 @@ const silentBehind = 1_000;
 /**
  * Work that waits for machines of others, which anybody may name: whose machine was silent or slow is told in a lane
  * aside for a while, one at a time, so that some who never answer do not hold every lane. There each owner has a turn
- * after the other, whoever answers, if slowly, before whoever was silent. Who takes it in time is told among the others again.
+ * after the other, whoever answers, if slowly, before whoever was silent. Who takes it in time is told among the others
+ * again.
  */
 export function withSlowLane<About extends Laned>(telling: Telling<About>): Job<About>[] {
   const { name, retries, run, lanes, jobs } = telling;

@@ -74,9 +74,8 @@ export async function waitingWork(db: Db): Promise<{ waiting: number; since: Dat
 export async function waitingOf(db: Db, { name, owner }: { name: string; owner: string }): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int waiting from pgboss.job j
-     where j.name = ${name} and j.state < 'completed' and coalesce(j.data->>'owner', j.data->>'lane') = ${owner}`.execute(
-    db,
-  );
+     where j.name = ${name} and j.state < 'completed'
+       and coalesce(j.data->>'owner', j.data->>'lane') = ${owner}`.execute(db);
   return rows[0]?.waiting ?? 0;
 }
 

@@ -9,7 +9,7 @@ type Row = Seal & { stands: boolean } & (EntryTexts | { id: null });
 /** A stretch of the chain: behind line `after`, up to line `until`. */
 export type Stretch = { readonly after: string; readonly until: string; readonly limit: number };
 
-/** The chain with what the log says now to each line; entries that row security hides or whose words were erased are kept back. */
+/** The chain with what the log says now to each line; what row security hides or was erased is kept back. */
 export async function exportLines(tx: Db, { after, until, limit }: Stretch): Promise<ExportLine[]> {
   const { rows } = await sql<Row>`
     select s.seq::text, s.previous, s.digest, ${momentText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryTexts},

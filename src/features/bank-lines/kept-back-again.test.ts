@@ -70,7 +70,7 @@ test('whose own statement was set aside as that line has proved nothing', async 
   expect(await prepares()).toBe('desk.line_again');
 });
 
-test('what one person shows again three times, and others tell apart, they keep back no more; another person does', async () => {
+test('what one person showed three times and others told apart, they keep back no more; another does', async () => {
   const { confirmed, shows, prepares, toldApart } = await scene();
   await confirmed();
   for (const words of ['ONE', 'TWO', 'THREE']) {

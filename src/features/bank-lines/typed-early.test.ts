@@ -7,7 +7,7 @@ import { openMoney } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
-/** A price binds by the day on which money left. Whoever typed an earlier day than the bank shows does not vouch for it alone. */
+/** A price binds by the day on which money left: whoever typed an earlier one than the bank's does not vouch alone. */
 const server = await serverUnderTest();
 const { owner } = server;
 const { act, done, finance, refused } = await openMoney(server);

@@ -12,7 +12,7 @@ import { verify } from '../audit/verify.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 
-/** What people wrote about somebody stands in the audit log too: it goes with them, and the chain is sound all the same. */
+/** What people wrote about somebody stands in the audit log too: it goes with them, and the chain stays sound. */
 const server = await serverUnderTest();
 const { app, owner, services } = server;
 const { act, admin, compliance, done, finance, takingOff } = await openMoney(server);

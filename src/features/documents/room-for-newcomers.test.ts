@@ -37,7 +37,7 @@ async function came(ip: string, megabytes: number, daysAgo: number): Promise<voi
 /** What lies here is counted anew every two seconds. */
 const counted = () => new Promise((done) => setTimeout(done, 2_100));
 
-test('a network has a tenth of the room in all the days that files are kept, and as much again for first papers', async () => {
+test('a network has a tenth of the room in all the days of files, and as much again for first papers', async () => {
   const [loud, quiet] = ['2001:db8:a::1', '2001:db8:b::1'];
   for (const daysAgo of [4, 3]) await came(loud, 1, daysAgo);
   const known = await newCustomer(server);
@@ -47,7 +47,7 @@ test('a network has a tenth of the room in all the days that files are kept, and
   expect(await sends(known, quiet)).toBe('kept');
 }, 60_000);
 
-test('where the room of everybody is full, whoever is new has some over a line that left us hardly anything', async () => {
+test('where the room of everybody is full, whoever is new has some over a line that left hardly any', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => came(`2001:db8:c${n}::1`, 2, 1)));
   await counted();
   const newcomer = await newCustomer(server);

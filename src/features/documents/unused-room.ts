@@ -23,7 +23,7 @@ const partOf = ({ files, bytes }: Used, of: number): Used => ({
   bytes: (bytes + BigInt(of) - 1n) / BigInt(of),
 });
 
-/** What a network may leave in all the days that files are kept: a few that are patient would else fill the room of all. */
+/** What a network may leave in all the days that files lie here: a few that are patient would else fill the room. */
 const networkPart = 10;
 /** Whoever is new is taken over a network that left no more than such a part, where the room of all is full. */
 const hardlyAny = 100;
@@ -52,11 +52,12 @@ export const originOf = ({ config }: Pick<Services, 'config'>, ip: string) => pl
 const few = 5;
 
 /**
- * Refuses a further file where too many lie here that nobody handed in: of one connection or its network within a day, of
- * that network in all the days that files are kept, or of all. Accounts that are thrown away have a little room each, and would fill the disk together. What something stands on is
- * never counted. Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file
- * before goes on for as much again, and so does whoever left hardly any themselves: of the room of all, over a network
- * that left hardly any either. So whoever is new finds room, unless hundreds of networks fill it.
+ * Refuses a further file where too many lie here that nobody handed in: of one connection or its network within a day,
+ * of that network in all the days that files lie here, or of all. Accounts that are thrown away have a little room
+ * each, and would fill the disk together. What something stands on is never counted. Thousands share a connection of a
+ * mobile network, and four accounts fill it: whoever handed in a file before goes on for as much again, and so does whoever
+ * left hardly any themselves: of the room of all, over a network that left hardly any either. So whoever is new finds
+ * room, unless hundreds of networks fill it.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip }: Sender): Promise<void> {
   const now = services.clock();

@@ -22,7 +22,7 @@ export async function unusedOfAll(tx: Db, { since, most }: { since: Date; most: 
 type FromThere = Record<'connection' | 'network' | 'kept', Used>;
 type FromThereRow = Record<`${keyof FromThere}Files`, number> & Record<`${keyof FromThere}Bytes`, bigint>;
 
-/** The same of what came within a day from a connection and the network around it, and of that in all days they are kept. */
+/** The same of what came within a day from a connection and its network, and from that in all days they lie here. */
 export async function unusedFrom(
   tx: Db,
   { connection, network }: PlaceMarks,

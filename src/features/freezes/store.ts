@@ -21,7 +21,7 @@ export async function walletStopped(
   return rows[0]?.stopped ?? true;
 }
 
-/** Keeps what wraps the keys of some wallets of whoever is stopped: of how many. The database alone works it out and reads it. */
+/** Keeps what wraps the keys of some wallets of whoever is stopped: of how many. The database alone reads it. */
 export async function keepWrapped(tx: Db): Promise<number> {
   const { rows } = await sql<{ kept: number }>`select app.keep_wrapped() kept`.execute(tx);
   return rows[0]?.kept ?? 0;

@@ -41,7 +41,7 @@ export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
   return rows[0] ?? null;
 }
 
-/** Whether somebody showed us who they are: papers of theirs were approved, and what they gave since was not rejected. */
+/** Whether somebody showed us who they are: their papers were approved, and what they gave since was not rejected. */
 export async function isIdentified(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
     and k.status = 'approved' and not exists (select from kyc_submissions r where r.user_id = k.user_id and r.tier = 1

@@ -96,7 +96,7 @@ test('four people with ten silent machines each hold up nobody else, and are wai
   expect(knocked).toBeLessThanOrEqual(12);
 }, 300_000);
 
-test('in the lane aside everybody has their turn: whoever is slow does not wait for all silent machines of another', async () => {
+test('in the lane aside each has their turn: whoever is slow waits for no row of silent machines', async () => {
   const [mallory, ina] = [await toldAt(...ten()), await toldAt('slow.example')];
   await tell(mallory.email);
   await tell(ina.email);

@@ -42,7 +42,7 @@ async function whoMayAsk({ services, request }: Context, quoteId: string | undef
   return found?.value ?? null;
 }
 
-/** Whether a question of this customer is left today, of all the bounds that they stand under; staff hear of the first that is not. */
+/** Whether a question of this customer is left today, under every bound; staff hear of the first that is not. */
 async function isLeft(services: Services, userId: string): Promise<boolean> {
   const { usedUp: none } = await countQuestion(services, 'wallets', { userId });
   if (none?.spent) await tellSpent(services, userId, worded(questionsAlert[none.of], { most: String(none.most) }));

@@ -30,7 +30,7 @@ export async function screenWaiting(services: Services): Promise<number> {
   }
 }
 
-/** Providers are asked before the transaction opens, as when an order is placed, and as often as its customer may ask. */
+/** Providers are asked before the transaction opens, as at placing, and as often as its customer may ask. */
 async function screenOne(services: Services, { id, userId, ...wallet }: Unscreened, now: Date): Promise<boolean> {
   const answers = await askToday(services, wallet, { userId });
   return asSystem(services.pool, async (tx) => {
