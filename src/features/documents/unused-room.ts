@@ -55,9 +55,9 @@ const few = 5;
  * Refuses a further file where too many lie here that nobody handed in: of one connection or its network within a day,
  * of that network in all the days that files lie here, or of all. Accounts that are thrown away have a little room
  * each, and would fill the disk together. What something stands on is never counted. Thousands share a connection of a
- * mobile network, and four accounts fill it: whoever handed in a file before goes on for as much again, and so does whoever
- * left hardly any themselves: of the room of all, over a network that left hardly any either. So whoever is new finds
- * room, unless hundreds of networks fill it.
+ * mobile network, and four accounts fill it: whoever handed in a file before goes on for as much again, and so does
+ * whoever left hardly any themselves: of the room of all, over a network that left hardly any either. So whoever is new
+ * finds room, unless hundreds of networks fill it.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip }: Sender): Promise<void> {
   const now = services.clock();
