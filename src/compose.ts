@@ -8,6 +8,7 @@ import { classJobs } from './features/classes/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { enrollmentJobs } from './features/enrollment/jobs.ts';
+import { freezesJobs } from './features/freezes/jobs.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { launchJobs } from './features/launches/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
@@ -86,6 +87,7 @@ const jobsOf = (services: Services, { post, sealer }: Works) => {
     ...bankLinesJobs(services),
     ...documentsJobs(services),
     ...enrollmentJobs(services, mail),
+    ...freezesJobs(services),
     ...identityJobs(services, mail),
     ...locationJobs(services, mail),
     ...newsJobs(services, mail),

@@ -35,12 +35,15 @@ if (!file) {
   process.exit(2);
 }
 try {
-  const { entries, keptBack, waiting, last, broken, unproven } = await verify(
+  const { entries, keptBack, erased, waiting, last, broken, unproven } = await verify(
     linesOf(file),
     values.anchor.map(anchorOf),
   );
   for (const { line, why } of broken) console.error(`${file}:${line}: ${why}`);
-  const held = keptBack > 0 ? `, the content of ${keptBack} kept back` : '';
+  const held =
+    keptBack > 0
+      ? `, the content of ${keptBack} kept back${erased > 0 ? ` (${erased} erased after the years that they are kept)` : ''}`
+      : '';
   console.info(`${entries} lines of the log${held}; last ${last.seq}:${last.hash}; ${waiting} were not sealed yet.`);
   const whole = broken.length === 0 && unproven.length === 0;
   if (whole)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { type Clock, fromKysely, PgBoss, type QueueResult, type Schedule, systemClock } from 'pg-boss';
 import { type Db, kyselyOn } from './database.ts';
-import { dueQueues, lastRuns, setTimetableRight } from './timetable-store.ts';
+import { dueQueues, lastRuns, setTimetableRight, waitingOf } from './timetable-store.ts';
 
 /**
  * Work that happens later, on whichever machine is free. Every job may run twice: `run` must do no harm the second
@@ -23,9 +23,17 @@ export const mailPatience = { limit: 60, delay: 4 } as const;
 
 export type Due = { readonly name: string; readonly since: Date };
 
+/** Whose turn it is, and how many turns later it comes than those of others. */
+export type Turn = { readonly owner: string; readonly behind: number };
+
 export type Jobs = {
   /** Puts a job into the caller's transaction: it exists if, and only if, that commits. */
   enqueue: (tx: Db, name: string, data: object) => Promise<void>;
+  /**
+   * Puts a job behind as many as its owner has in that queue already, and so many more: each owner has one turn after
+   * the other, however much one of them has waiting.
+   */
+  enqueueInTurn: (name: string, data: object, turn: Turn) => Promise<void>;
   /** Makes the queues, so that things can be put into them, also by processes that run no jobs. */
   prepare: (jobs: readonly Job<never>[]) => Promise<void>;
   /** Starts the workers for these jobs, and their timetable. */
@@ -90,8 +98,10 @@ export async function openJobs({
   const begun = new Date();
   return {
     enqueue: async (tx, name, data) => {
-      const group = 'lane' in data && typeof data.lane === 'string' ? { group: { id: data.lane } } : {};
-      await boss.send(name, data, { ...group, db: fromKysely(tx) });
+      await boss.send(name, data, { ...groupOf(data), db: fromKysely(tx) });
+    },
+    enqueueInTurn: async (name, data, turn) => {
+      await boss.send(name, data, { ...groupOf(data), priority: await priorityOf(pool, name, turn) });
     },
     prepare: async (jobs) => {
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -124,6 +134,12 @@ export async function openJobs({
     },
   };
 }
+
+/** What comes later than the others' has a priority below theirs. */
+const priorityOf = async (pool: pg.Pool, name: string, { owner, behind }: Turn): Promise<number> =>
+  -behind - (await waitingOf(kyselyOn(pool), { name, owner }));
+
+const groupOf = (data: object) => ('lane' in data && typeof data.lane === 'string' ? { group: { id: data.lane } } : {});
 
 const underWay = new AsyncLocalStorage<string>();
 

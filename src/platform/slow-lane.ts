@@ -1,5 +1,3 @@
-import type pg from 'pg';
-import { asSystem } from './database.ts';
 import type { Job, Jobs } from './jobs.ts';
 
 /** Milliseconds after which whoever was told something counts as slow, whatever they answered. */
@@ -22,43 +20,60 @@ export function forAWhile({ ms, most }: { readonly ms: number; readonly most: nu
   };
 }
 
-/** Does something, and says whether it took as long as nobody else should wait. */
-async function timed<T>(act: () => Promise<T>, wasSlow: (slow: boolean) => void): Promise<T> {
+/** How it went with the machine of somebody: whether it was done, and took as long as nobody else should wait. */
+type Went = { readonly done: boolean; readonly slow: boolean };
+
+async function timed<T>(act: () => Promise<T>, went: (how: Went) => void): Promise<T> {
   const begun = performance.now();
+  let done = false;
   try {
-    return await act();
+    const said = await act();
+    done = true;
+    return said;
   } finally {
-    wasSlow(performance.now() - begun > slowFrom);
+    went({ done, slow: performance.now() - begun > slowFrom });
   }
 }
 
-type Laned = { readonly lane?: string };
+/** Those of one `lane` wait for each other; those of one `owner`, who may have several, share one turn aside. */
+type Laned = { readonly lane?: string; readonly owner?: string };
 type Telling<About extends Laned> = Pick<Job<About>, 'name' | 'retries' | 'run'> & {
   readonly lanes: number;
-  readonly jobs: Jobs;
-  readonly pool: pg.Pool;
+  readonly jobs: Pick<Jobs, 'enqueueInTurn'>;
 };
+
+/** So many turns behind everybody else waits whoever never answers. */
+const silentBehind = 1_000;
 
 /**
  * Work that waits for machines of others, which anybody may name: whose machine was silent or slow is told in a lane
- * aside for a while, one at a time, so that some who never answer do not hold every lane. Who answers in time there is
- * told among the others again.
+ * aside for a while, one at a time, so that some who never answer do not hold every lane. There each owner has a turn
+ * after the other, whoever answers, if slowly, before whoever was silent. Who takes it in time is told among the others
+ * again.
  */
 export function withSlowLane<About extends Laned>(telling: Telling<About>): Job<About>[] {
-  const { name, retries, run, lanes, jobs, pool } = telling;
+  const { name, retries, run, lanes, jobs } = telling;
   const slowName = `${name}_slow`;
-  const slow = forAWhile(remembered);
+  const [slow, silent] = [forAWhile(remembered), forAWhile(remembered)];
+  const remember = (lane: string, went: Went) => {
+    if (went.slow) slow.add(lane);
+    // A host that rests, or says that it takes nothing, answered in no time and is as slow as before.
+    else if (went.done) slow.drop(lane);
+    if (went.slow && !went.done) silent.add(lane);
+    else if (went.done) silent.drop(lane);
+  };
   const patience = retries && { retries };
   return [
     {
       ...{ name, lanes, ...patience },
       run: async (about) => {
-        const { lane } = about;
-        if (lane === undefined) return run(about);
-        if (slow.has(lane)) return asSystem(pool, (tx) => jobs.enqueue(tx, slowName, about));
+        const { lane, owner = lane } = about;
+        if (lane === undefined || owner === undefined) return run(about);
+        const turn = { owner, behind: silent.has(lane) ? silentBehind : 0 };
+        if (slow.has(lane)) return jobs.enqueueInTurn(slowName, about, turn);
         return timed(
           () => run(about),
-          (wasSlow) => wasSlow && slow.add(lane),
+          (went) => remember(lane, went),
         );
       },
     },
@@ -67,7 +82,7 @@ export function withSlowLane<About extends Laned>(telling: Telling<About>): Job<
       run: (about) =>
         timed(
           () => run(about),
-          (wasSlow) => about.lane !== undefined && (wasSlow ? slow.add(about.lane) : slow.drop(about.lane)),
+          (went) => about.lane !== undefined && remember(about.lane, went),
         ),
     },
   ];

@@ -70,6 +70,15 @@ export async function waitingWork(db: Db): Promise<{ waiting: number; since: Dat
   return rows[0] ?? { waiting: 0, since: null };
 }
 
+/** How much of one owner is not done in a queue whose work says whose it is, or in which lane. */
+export async function waitingOf(db: Db, { name, owner }: { name: string; owner: string }): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int waiting from pgboss.job j
+     where j.name = ${name} and j.state < 'completed'
+       and coalesce(j.data->>'owner', j.data->>'lane') = ${owner}`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
 /** Which of these queues have something that is due: one look by key for each, however much waits. */
 export async function dueQueues(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

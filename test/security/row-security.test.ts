@@ -78,7 +78,7 @@ const complianceTables: readonly string[] = [
   ...['risk_drafts', 'workshop_holds'],
 ];
 /** For the database's own roles: nobody of the application reads or writes them. */
-const closed = 'audit_sealing born_as joined_accounts noted_accounts person_marks slices_told';
+const closed = 'audit_sealing born_as joined_accounts noted_accounts person_marks slices_told wrapped_wallets';
 const closedTables = [...closed.split(' '), 'certificates_of_the_erased'];
 
 const tables = (

@@ -9,12 +9,12 @@ type Row = Seal & { stands: boolean } & (EntryTexts | { id: null });
 /** A stretch of the chain: behind line `after`, up to line `until`. */
 export type Stretch = { readonly after: string; readonly until: string; readonly limit: number };
 
-/** The chain with what the log says now to each line; entries that row security hides are kept back. */
+/** The chain with what the log says now to each line; what row security hides or was erased is kept back. */
 export async function exportLines(tx: Db, { after, until, limit }: Stretch): Promise<ExportLine[]> {
   const { rows } = await sql<Row>`
     select s.seq::text, s.previous, s.digest, ${momentText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryTexts},
-           case when l.id is null then app.audit_entry_stands(s.audit_id) else true end stands
-      from audit_seals s left join audit_log l on l.id = s.audit_id
+           exists (select from audit_log o where o.id = s.audit_id) or app.audit_entry_stands(s.audit_id) stands
+      from audit_seals s left join audit_log l on l.id = s.audit_id and l.erased_at is null
      where s.seq > ${after} and s.seq <= ${until} order by s.seq limit ${limit}`.execute(tx);
   return rows.map(({ seq, previous, digest, sealedAt, hash, stands, ...entry }) => {
     const seal = { seq, previous, digest, sealedAt, hash };

@@ -11,6 +11,8 @@ export type Verification = {
   readonly entries: number;
   /** Lines whose content was kept back from whoever exported: their place in the chain is checked alone. */
   readonly keptBack: number;
+  /** Of these, the lines whose content was erased, as a later entry says: it was kept long enough. */
+  readonly erased: number;
   readonly waiting: number;
   readonly last: Anchor;
   readonly broken: readonly Broken[];
@@ -24,10 +26,9 @@ type State = {
   tail: Tail | null;
   entries: number;
   keptBack: number;
-  /** Of these, the ones that were sealed in the old way, which does not say whether they may be. */
-  keptBackOld: number;
-  /** The lines that may only be kept back from the customer they are about. */
-  keptBackOwn: string[];
+  /** Lines without content that not everybody may be denied, with where they stand and what their seal says of it. */
+  empty: Map<string, { readonly line: number; readonly why: 'old' | 'own' | 'nothing' }>;
+  erased: number;
   /** Whether a line was sealed in the new way: none behind it was in the old. */
   renewed: boolean;
   seq: bigint;
@@ -100,11 +101,18 @@ function contentFault(state: State, { seq, digest, entry, missing }: Line): stri
   if (missing) return `the entry of line ${seq} was removed from the log`;
   if (entry && !isSealedAs(entry, digest)) return `the entry of line ${seq} is not the one that was sealed`;
   state.renewed ||= !sealed.old;
-  if (entry || sealed.forRole) return null;
-  if (sealed.old) state.keptBackOld += 1;
-  else if (sealed.about) state.keptBackOwn.push(seq);
-  else return `the entry of line ${seq} was emptied: all who read the log may read it`;
+  if (entry) forgetErased(state, entry);
+  else if (!sealed.forRole) {
+    const why = sealed.old ? 'old' : sealed.about ? 'own' : 'nothing';
+    state.empty.set(seq, { line: state.line, why });
+  }
   return null;
+}
+
+/** Lines before this one that it names as erased were not emptied by anybody else. */
+function forgetErased(state: State, { action, actorRole, after }: EntryTexts): void {
+  const lines = action === 'audit.erased' && actorRole === 'system' ? parsed(after ?? '')?.['lines'] : null;
+  for (const seq of Array.isArray(lines) ? lines : []) if (state.empty.delete(String(seq))) state.erased += 1;
 }
 
 /** Why a line does not follow the one before it, or is not what was sealed; null when it is sound. */
@@ -148,9 +156,9 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const known = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
-  const counts = { line: 0, entries: 0, keptBack: 0, keptBackOld: 0, seq: 0n, anchored: 0n };
+  const counts = { line: 0, entries: 0, keptBack: 0, erased: 0, seq: 0n, anchored: 0n };
   const start = { ...counts, head: null, tail: null, renewed: false, hash: genesis };
-  const state: State = { ...start, keptBackOwn: [], broken: [], anchors: known };
+  const state: State = { ...start, empty: new Map(), broken: [], anchors: known };
   for await (const text of texts) {
     state.line += 1;
     if (state.line === 1) readHead(state, text);
@@ -158,12 +166,19 @@ export async function verify(texts: AsyncIterable<string> | Iterable<string>, an
   }
   state.line += 1;
   if (!state.tail) note(state, 'the file ends before its end');
+  for (const [seq, { line, why }] of state.empty)
+    if (why === 'nothing') {
+      state.line = line;
+      note(state, `the entry of line ${seq} was emptied: all who read the log may read it`);
+    }
   for (const seq of known.keys()) if (BigInt(seq) > state.seq) note(state, `line ${seq} was anchored and is not there`);
   return verdictOf(state);
 }
 
 /** What a sound file leaves open. */
-function unprovenIn({ head, seq, anchored, keptBackOld, keptBackOwn }: State): string[] {
+function unprovenIn({ head, seq, anchored, empty }: State): string[] {
+  const emptyAs = (wanted: string) => [...empty].filter(([, { why }]) => why === wanted).map(([line]) => line);
+  const [keptBackOld, keptBackOwn] = [emptyAs('old').length, emptyAs('own')];
   const open: string[] = [];
   const from = BigInt(head?.from ?? 1n);
   const continues = anchored >= from - 1n ? '' : ', and no anchor vouches for what stands before';
@@ -182,6 +197,7 @@ function unprovenIn({ head, seq, anchored, keptBackOld, keptBackOwn }: State): s
 const verdictOf = (state: State): Verification => ({
   entries: state.entries,
   keptBack: state.keptBack,
+  erased: state.erased,
   waiting: state.tail?.waiting ?? 0,
   last: { seq: String(state.seq), hash: state.hash },
   broken: state.broken,

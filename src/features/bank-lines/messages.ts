@@ -48,6 +48,10 @@ export const bankLinesMessages = {
     field: 'reference',
     text: 'No {amount} of this payer came in under this reference around that day, or another line is that money.',
   },
+  'bank_lines.typed_early': {
+    status: 403,
+    text: 'You typed that this came on {typed}, and the bank shows it on {shown}: a price may hang on that. Another person says whether it is the same money.',
+  },
   'bank_lines.no_twin': { status: 409, text: 'No other line looks like this one. There is nothing to tell it from.' },
   'bank_lines.parts_differ': { field: 'parts', text: 'The parts come to more than the line, which is {amount}.' },
 } as const;

@@ -127,19 +127,24 @@ async function typedAmiss(tx: Db, line: BankLine, { key, byHand }: Recorded): Pr
   return isTheirs ? one : undefined;
 }
 
-/** A line that somebody recorded by hand before, under another reference, is that money. Nobody's own matter. */
+/**
+ * A line that somebody recorded by hand before, under another reference, is that money. Nobody's own matter; and what
+ * the bank shows of a later day than was typed is found by another than who typed it: a price binds by that day (E1).
+ */
 async function joinRecorded({ tx, person }: Pick<Desk, 'tx' | 'person'>, line: BankLine, reference: string) {
   const key = movementReference('bank', reference);
   const byHand = key.ok ? await recordedByHand(tx, key.key, line.amount) : [];
   const same = byHand.find((one) => isThatMoney(line, one)) ?? (await typedAmiss(tx, line, { key, byHand }));
   if (!same) return refuse('bank_lines.not_recorded', { amount: amountWords(line.amount) });
   if (same.userId !== null && isOwn(person, same.userId)) return refuse('approvals.own_matter', {});
+  if (same.day < line.day && same.recordedBy !== null && isOwn(person, same.recordedBy))
+    return refuse('bank_lines.typed_early', { typed: same.day, shown: line.day });
   return settleLine(tx, line.id, same.id);
 }
 
 /** A line that nobody waits for is set aside, for a reason. */
 export const setAside = onLines()
-  .errors(mayRefuse('bank_lines.not_recorded', 'approvals.own_matter'))
+  .errors(mayRefuse('bank_lines.not_recorded', 'bank_lines.typed_early', 'approvals.own_matter'))
   .input(SetAside)
   .handler(async ({ context, input: { lineId, reason, reference, note } }) => {
     const line = await openLine(context, lineId);

@@ -136,9 +136,11 @@ export type ByHand = {
   readonly day: Day;
   readonly payer: string;
   readonly account: string;
+  /** Who typed it. */
+  readonly recordedBy: string | null;
 };
 
-const typedColumns = sql`m.id, m.user_id "userId", to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
+const typedColumns = sql`m.id, m.user_id "userId", m.recorded_by "recordedBy", to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
   coalesce(m.holder, '') payer, coalesce(m.account, '') account`;
 const typedOnly = (currency: Currency) => sql`m.direction = 'in' and m.from_id is null and m.rail = 'bank'
   and m.asset = ${currency} and not exists (select from bank_lines b where b.movement_id = m.id)`;

@@ -4,14 +4,14 @@ import { asSystem, type Db } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { removeFile, unusedFiles } from './store.ts';
-import { keptDays } from './unused-room.ts';
+import { keptDays, unusedSince } from './unused-room.ts';
 import { forgetOrigins } from './unused-store.ts';
 
 /** Removes what nobody handed in within a week: bytes and rows. */
 export async function removeUnused(services: Services): Promise<number> {
   const now = services.clock();
-  // From where they came counts for a day.
-  await asSystem(services.pool, (tx) => forgetOrigins(tx, after(now, -days(2))));
+  // From where they came counts as long as they lie here unused.
+  await asSystem(services.pool, (tx) => forgetOrigins(tx, { before: unusedSince(now), used: after(now, -days(2)) }));
   return remove(services, { userId: null, before: after(now, -days(keptDays)) });
 }
 

@@ -17,6 +17,16 @@ export const roomOfAll = ({ config }: Pick<Services, 'config'>): Used => ({
 });
 
 const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: bytes * 2n });
+/** Rounded up: of a little room too there is some. */
+const partOf = ({ files, bytes }: Used, of: number): Used => ({
+  files: Math.ceil(files / of),
+  bytes: (bytes + BigInt(of) - 1n) / BigInt(of),
+});
+
+/** What a network may leave in all the days that files lie here: a few that are patient would else fill the room. */
+const networkPart = 10;
+/** Whoever is new is taken over a network that left no more than such a part, where the room of all is full. */
+const hardlyAny = 100;
 
 /** A day beyond what the removal of each night leaves. */
 export const unusedSince = (now: Date): Date => after(now, -days(keptDays + 1));
@@ -38,22 +48,28 @@ export type Sender = { readonly userId: string; readonly ip: string };
 /** By which files from one place are counted. */
 export const originOf = ({ config }: Pick<Services, 'config'>, ip: string) => placeMarks(config, 'files', ip);
 
-/** So few files of somebody's own are taken over a connection that others filled: the papers of an identity. */
+/** So few files of somebody's own are taken where others filled the room: the papers of an identity. */
 const few = 5;
 
 /**
- * Refuses a further file where too many lie here that nobody handed in: of one connection, of its network, or of all.
- * Accounts that are thrown away have a little room each, and would fill the disk together. What something stands on is
- * never counted. Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file
- * before goes on for as much again, and so does, over their connection, whoever left hardly any there.
+ * Refuses a further file where too many lie here that nobody handed in: of one connection or its network within a day,
+ * of that network in all the days that files lie here, or of all. Accounts that are thrown away have a little room
+ * each, and would fill the disk together. What something stands on is never counted. Thousands share a connection of a
+ * mobile network, and four accounts fill it: whoever handed in a file before goes on for as much again, and so does
+ * whoever left hardly any themselves: of the room of all, over a network that left hardly any either. So whoever is new
+ * finds room, unless hundreds of networks fill it.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip }: Sender): Promise<void> {
-  const since = after(services.clock(), -days(1));
+  const now = services.clock();
+  const since = { day: after(now, -days(1)), kept: unusedSince(now) };
   const from = await asSystem(services.pool, (tx) => unusedFrom(tx, originOf(services, ip), since));
+  const all = roomOfAll(services);
+  const isQuiet = !over(from.kept, partOf(all, hardlyAny));
   const bounds = [
     { code: 'documents.no_room_from_here', used: from.connection, most: unusedRoom.connection, near: true },
     { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true },
-    { code: 'documents.no_room_now', used: await ofAll(services), most: roomOfAll(services), near: false },
+    { code: 'documents.no_room_from_here', used: from.kept, most: partOf(all, networkPart), near: true },
+    { code: 'documents.no_room_now', used: await ofAll(services), most: all, near: isQuiet },
   ] as const;
   const full = bounds.filter(({ used, most }) => over(used, most));
   if (full.length === 0) return;

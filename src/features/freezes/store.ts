@@ -21,6 +21,12 @@ export async function walletStopped(
   return rows[0]?.stopped ?? true;
 }
 
+/** Keeps what wraps the keys of some wallets of whoever is stopped: of how many. The database alone reads it. */
+export async function keepWrapped(tx: Db): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`select app.keep_wrapped() kept`.execute(tx);
+  return rows[0]?.kept ?? 0;
+}
+
 /** How a customer stands, without a word about why. */
 export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
   const { rows } = await sql<Pick<FreezeState, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);

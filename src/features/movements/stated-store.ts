@@ -56,7 +56,8 @@ const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
 /**
  * Refuses to let money move on that somebody typed, while a line of the bank under its reference did not become it: the
  * bank says another payer, day or amount. Setting that line aside takes one person, and changes nothing of what it
- * says. Nobody has to look where two people said that it is another.
+ * says. Nobody has to look where two people said that it is another, nor at the fourth line by which one person keeps
+ * back what a colleague typed: then it takes the statement of another.
  */
 export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
@@ -67,6 +68,7 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
            where split_part(w.reference_key, ' /', 1) = ${bareKey})
          and not exists (select from proposals p where p.kind = 'two_lines' and p.state = 'approved'
            and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
+         and not app.shown_thrice(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
        order by l.moved_on, l.id limit 1`.execute(tx);
     const [line] = rows;
     if (line)
@@ -77,7 +79,8 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
 /**
  * Refuses to let money leave whose line one person both kept and confirmed, while another line may show it again: the
  * one may have been written by them, and the other is the bank's. Who kept and confirmed it does not settle that one
- * alone: somebody else sets it aside, or two people say that they are two.
+ * alone: somebody else sets it aside, or two people say that they are two. What another found in another's statement
+ * stays judged, and of one person's statements three looks are enough (0520).
  */
 export async function refuseShownAgain(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {

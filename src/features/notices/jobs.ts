@@ -61,7 +61,7 @@ export function noticesJobs(services: Services, post: Post, push = pushOf(servic
     { name: 'notices.forget', cron: '25 7 * * *', run: () => forgetOldMails(services) },
     // Four people whose browsers name a silent machine would else hold all that browsers are told.
     ...withSlowLane({
-      ...{ name: pushJob, retries: { limit: 4, delay: 15 }, lanes: 4, jobs: services.jobs, pool: services.pool },
+      ...{ name: pushJob, retries: { limit: 4, delay: 15 }, lanes: 4, jobs: services.jobs },
       run: (about: AboutBrowser) => sendPush(services, send, about),
     }),
   ];

@@ -21,7 +21,7 @@ export function programsJobs(services: Services): Job<never>[] {
     { name: 'programs.forget', cron: '40 7 * * *', run: () => forgetPrograms(services) },
     // Addresses that never answer hold up nobody else's.
     ...withSlowLane({
-      ...{ name: deliverJob, retries: patience, lanes: 4, jobs: services.jobs, pool: services.pool },
+      ...{ name: deliverJob, retries: patience, lanes: 4, jobs: services.jobs },
       run: (one: Queued) => deliver(services, send, one),
     }),
   ];

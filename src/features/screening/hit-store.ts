@@ -41,6 +41,14 @@ export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
   return rows[0] ?? null;
 }
 
+/** Whether somebody showed us who they are: their papers were approved, and what they gave since was not rejected. */
+export async function isIdentified(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
+    and k.status = 'approved' and not exists (select from kyc_submissions r where r.user_id = k.user_id and r.tier = 1
+      and r.status = 'rejected' and r.created_at > k.created_at) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** The next customers in the order of their ids; nobody who has not shown yet that they read their address. */
 export async function customersAfter(tx: Db, after: string | null, many: number): Promise<ScreenedCustomer[]> {
   const from = after === null ? sql`` : sql`and p.id > ${after}`;

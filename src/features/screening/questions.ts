@@ -1,11 +1,13 @@
-import type { Db } from '../../platform/database.ts';
+import { asSystem } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
 import { countTry, takeBackTry } from '../../platform/rate-limit.ts';
+import { isIdentified } from './hit-store.ts';
 import type { CustomerFacts } from './match-party.ts';
 import { askNameProviders } from './name-providers.ts';
 import { type ProviderAnswer, ProviderDown } from './provider.ts';
 import type { Like } from './screen-names.ts';
 import type { Wallet } from './screen-wallet.ts';
-import { type Asking, askWalletProviders, unanswered } from './wallet-providers.ts';
+import { askWalletProviders, unanswered } from './wallet-providers.ts';
 
 /**
  * How often other companies are asked within a day: they are paid by the question. Beyond it they count as companies
@@ -16,27 +18,51 @@ const seconds = 24 * 60 * 60;
 /** What one customer may have us ask: more than anybody orders. */
 export const questionsOfOne = 40;
 
-type Counting = Asking & { readonly db: Db };
+type Counting = Pick<Services, 'db' | 'pool' | 'clock' | 'config'>;
 type About = 'wallets' | 'names';
 
-/** `spent`: this question is the first that is too many, which somebody is told of. `none`: one after that. */
-export type Left = 'some' | 'spent' | 'none';
-const leftOf = (counted: number, most: number): Left =>
-  counted <= most ? 'some' : counted === most + 1 ? 'spent' : 'none';
+/** For whom something is asked: a customer, staff, or nobody's account. */
+export type Asker = { readonly userId: string } | 'staff' | 'nobody';
 
-/** Counts a question of one customer. */
-export const countOfOne = async ({ db, clock }: Counting, about: About, userId: string): Promise<Left> =>
-  leftOf(await countTry(db, `questions:${about}:${userId}`, { seconds, now: clock() }), questionsOfOne);
+/** Whose questions are used up. `spent`: by this one, of which compliance is told; and how many there were. */
+export type UsedUp = { readonly of: 'one' | 'unidentified' | 'all'; readonly spent: boolean; readonly most: number };
+/** `usedUp`: null where it may be asked. What nobody answered, or nobody is told of, is taken back. */
+type Counted = { readonly usedUp: UsedUp | null; readonly takeBack: () => Promise<void> };
 
-const keyOfAll = (about: About, forStaff: boolean): string => `questions:${about}${forStaff ? ':staff' : ''}`;
+/** What all customers together may have us ask who never showed who they are: the others keep three quarters. */
+const ofUnidentified = (all: number): number => Math.max(1, Math.floor(all / 4));
 
-/** The same of everybody. What staff ask has as many again: pay-outs go on where customers used up theirs. */
-export async function countOfAll(counting: Counting, about: About, forStaff = false): Promise<Left> {
-  const { db, clock, config } = counting;
-  return leftOf(
-    await countTry(db, keyOfAll(about, forStaff), { seconds, now: clock() }),
-    config.screening.questionsADay,
-  );
+type Bound = { readonly key: string; readonly most: number; readonly of: UsedUp['of'] };
+
+/** Which bounds a question is counted under, the narrowest first. What staff ask has as many again as everybody. */
+async function boundsOf({ pool, config }: Counting, about: About, asker: Asker): Promise<Bound[]> {
+  const key = `questions:${about}`;
+  const all = config.screening.questionsADay;
+  if (asker === 'staff') return [{ key: `${key}:staff`, most: all, of: 'all' }];
+  const ofAll: Bound = { key, most: all, of: 'all' };
+  if (asker === 'nobody') return [ofAll];
+  const { userId } = asker;
+  const known = await asSystem(pool, (tx) => isIdentified(tx, userId));
+  const strangers = { key: `${key}:unidentified`, most: ofUnidentified(all), of: 'unidentified' } as const;
+  const own = { key: `${key}:${userId}`, most: questionsOfOne, of: 'one' } as const;
+  return [own, ...(known ? [] : [strangers]), ofAll];
+}
+
+/** Counts a question for whoever it is asked. One too many counts where it is too many alone: it was not asked. */
+export async function countQuestion(counting: Counting, about: About, asker: Asker): Promise<Counted> {
+  const { db, clock } = counting;
+  const counted: string[] = [];
+  const takeBack = async () => {
+    for (const key of counted.splice(0)) await takeBackTry(db, key);
+  };
+  for (const { key, most, of } of await boundsOf(counting, about, asker)) {
+    const tries = await countTry(db, key, { seconds, now: clock() });
+    const isTooMany = tries > most;
+    if (isTooMany) await takeBack();
+    counted.push(key);
+    if (isTooMany) return { usedUp: { of, spent: tries === most + 1, most }, takeBack };
+  }
+  return { usedUp: null, takeBack };
 }
 
 export const usedUp = 'the questions of this day are used up';
@@ -46,24 +72,26 @@ export const usedUp = 'the questions of this day are used up';
  * answered counts as none: whoever waits is asked about again each minute, and some of them, while a company is silent,
  * would use up the questions of all who order that day.
  */
-export async function askToday(counting: Counting, wallet: Wallet, forStaff = false): Promise<ProviderAnswer[]> {
+export async function askToday(counting: Counting, wallet: Wallet, asker: Asker): Promise<ProviderAnswer[]> {
   const silent = unanswered(counting, usedUp);
   if (silent.length === 0) return silent;
-  if ((await countOfAll(counting, 'wallets', forStaff)) !== 'some') return silent;
+  const counted = await countQuestion(counting, 'wallets', asker);
+  if (counted.usedUp) await counted.takeBack();
+  if (counted.usedUp) return silent;
   const answers = await askWalletProviders(counting, wallet);
-  if (answers.every(({ result }) => result === 'error')) await takeBackTry(counting.db, keyOfAll('wallets', forStaff));
+  if (answers.every(({ result }) => result === 'error')) await counted.takeBack();
   return answers;
 }
 
 /** The same about the names of somebody. Throws {@link ProviderDown} where none are left: whoever asks tries again. */
-export async function askNamesToday(
-  counting: Counting,
-  facts: CustomerFacts,
-  userId: string | null = null,
-): Promise<Like[]> {
+export async function askNamesToday(counting: Counting, facts: CustomerFacts, asker: Asker): Promise<Like[]> {
   if (!counting.config.screening.openSanctions) return [];
-  const ofOne = userId === null ? 'some' : await countOfOne(counting, 'names', userId);
-  if (ofOne !== 'some' || (await countOfAll(counting, 'names')) !== 'some')
-    throw new ProviderDown('OpenSanctions', usedUp);
-  return askNameProviders(counting, facts);
+  const counted = await countQuestion(counting, 'names', asker);
+  try {
+    if (counted.usedUp) throw new ProviderDown('OpenSanctions', usedUp);
+    return await askNameProviders(counting, facts);
+  } catch (error) {
+    await counted.takeBack();
+    throw error;
+  }
 }

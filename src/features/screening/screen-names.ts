@@ -48,7 +48,7 @@ export async function screenNames(services: Services, whose: Whose): Promise<voi
   const now = services.clock();
   const customer = await asSystem(services.pool, (tx) => raiseListed(tx, whose, now));
   if (!customer) return;
-  const asked = await askNamesToday(services, customer, customer.id);
+  const asked = await askNamesToday(services, customer, { userId: customer.id });
   if (asked.length > 0) await asSystem(services.pool, (tx) => raise(tx, customer, { found: asked, at: now }));
 }
 
@@ -240,7 +240,7 @@ const asCompared = ({ userId, names }: Named): ScreenedCustomer => ({
 
 /** What the providers of names that are switched on say of a holder. Outside any transaction. */
 export const askAboutHolder = (services: Services, holder: Named): Promise<Like[]> =>
-  askNamesToday(services, asCompared(holder));
+  askNamesToday(services, asCompared(holder), holder.userId === null ? 'nobody' : { userId: holder.userId });
 
 /** With whom on the lists in force somebody of these names is a match, whatever people said of it. */
 export async function matchesOfHolder(tx: Db, holder: Named): Promise<PairOfFacts[]> {

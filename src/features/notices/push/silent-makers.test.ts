@@ -27,11 +27,23 @@ const silent = createServer((socket) => {
 });
 silent.listen(0, '127.0.0.1');
 await once(silent, 'listening');
+/** A maker that takes what it is told, and takes its time. */
+let takenSlowly = 0;
+const slow = createServer((socket) => {
+  open.add(socket.on('error', () => undefined));
+  setTimeout(() => {
+    takenSlowly += 1;
+    socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n');
+  }, 2_300);
+});
+slow.listen(0, '127.0.0.1');
+await once(slow, 'listening');
 const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
 afterAll(async () => {
   await jobs.stop();
   for (const socket of open) socket.destroy();
   silent.close();
+  slow.close();
   await maker.stop();
 });
 
@@ -41,11 +53,12 @@ const plain = (url: URL, options: RequestOptions, done: Parameters<typeof reques
 const names = { resolve4: async () => ['127.0.0.1'], resolve6: async () => [] };
 const parts = { key, contact: 'mailto:us@example.com', clock: services.clock, names };
 const gateway = pushGateway({ ...parts, request: plain, isAllowed: () => true });
-const { port } = silent.address() as AddressInfo;
+const portOf = (machine: typeof silent) => (machine.address() as AddressInfo).port;
 /** What the database has as https stands for the machines of this test: silent ones, and a maker. */
 const send = (endpoint: string) => {
   const { hostname, pathname } = new URL(endpoint);
-  return gateway(hostname.startsWith('silent') ? `http://${hostname}:${port}/x` : `${maker.origin}${pathname}`);
+  if (hostname.startsWith('silent')) return gateway(`http://${hostname}:${portOf(silent)}/x`);
+  return gateway(hostname.startsWith('slow') ? `http://${hostname}:${portOf(slow)}/x` : `${maker.origin}${pathname}`);
 };
 const post = openPost(services, async () => undefined);
 const tell = (email: string) =>
@@ -67,17 +80,34 @@ async function toldAt(...hosts: string[]) {
   return who;
 }
 
+let host = 0;
+const ten = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
+const push = noticesJobs({ ...services, jobs }, post, send).filter(({ name }) => name.startsWith('notices.push'));
+
 test('four people with ten silent machines each hold up nobody else, and are waited for once', async () => {
-  let host = 0;
-  const ten = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
   const quiet = [await toldAt(...ten()), await toldAt(...ten()), await toldAt(...ten()), await toldAt(...ten())];
   const ina = await toldAt('push.example');
   for (const { email } of quiet) await tell(email);
   for (let n = 0; n < 3; n++) await tell(ina.email);
-  const push = noticesJobs({ ...services, jobs }, post, send).filter(({ name }) => name.startsWith('notices.push'));
   await jobs.prepare(push);
   await jobs.work(push);
   await until('what is told to somebody else', () => maker.taken.length === 3, 200_000);
   // Each of the four lanes waited for one silent machine, and one more the lane aside.
   expect(knocked).toBeLessThanOrEqual(12);
+}, 300_000);
+
+test('in the lane aside each has their turn: whoever is slow waits for no row of silent machines', async () => {
+  const [mallory, ina] = [await toldAt(...ten()), await toldAt('slow.example')];
+  await tell(mallory.email);
+  await tell(ina.email);
+  await until('the slow maker to be known as slow', () => takenSlowly === 1, 60_000);
+  const silently = async () =>
+    (await owner.query(`select from pgboss.job where name = 'notices.push_slow' and data->>'lane' = $1`, [mallory.id]))
+      .rows.length;
+  await until('what is silent to be told aside', async () => (await silently()) >= 9, 60_000);
+  const before = knocked;
+  await tell(ina.email);
+  await until('the slow maker to be told again', () => takenSlowly === 2, 200_000);
+  // One or two that were under way or had their turn as well, and not one after the other of the nine.
+  expect(knocked - before).toBeLessThanOrEqual(3);
 }, 300_000);

@@ -109,14 +109,15 @@ export const leaveUntold = (tx: Db, id: string, now: Date) =>
   sql`update webhook_deliveries set given_up_at = ${now}
        where id = ${id} and delivered_at is null and given_up_at is null`.execute(tx);
 
-export type Queued = { readonly id: string; readonly lane: string };
+/** What is to be told: in the lane of its address, and in the turn of whose address it is. */
+export type Queued = { readonly id: string; readonly lane: string; readonly owner?: string };
 
 /** Takes what waits for the queue, a bounded number at a time: whoever takes it hands it on in this transaction. */
 export async function takeForQueue(tx: Db, now: Date): Promise<Queued[]> {
   const { rows } = await sql<Queued>`
     update webhook_deliveries set queued_at = ${now} where id in (
       select id from webhook_deliveries where queued_at is null order by id limit 500 for update skip locked)
-    returning id, endpoint_id lane`.execute(tx);
+    returning id, endpoint_id lane, user_id owner`.execute(tx);
   // In the order in which it happened.
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

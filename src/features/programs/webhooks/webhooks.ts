@@ -19,6 +19,7 @@ import {
   mostEndpoints,
   ownEndpoint,
   ownEndpoints,
+  type Queued,
   removeEndpoint,
   resumeEndpoint,
   rotateEndpoint,
@@ -122,6 +123,6 @@ export const replayDelivery = signedIn
     const endpointId = (await tellAgain(tx, id, now)) ?? refuse('programs.not_there', {});
     const known = (await ownEndpoint(tx, endpointId)) ?? refuse('programs.not_there', {});
     if (known.paused) refuse('programs.webhook_paused', {});
-    await services.jobs.enqueue(tx, deliverJob, { id, lane: endpointId });
+    await services.jobs.enqueue(tx, deliverJob, { id, lane: endpointId, owner: person.id } satisfies Queued);
     return { id };
   });

@@ -112,7 +112,7 @@ async function askAgain({ services, request }: Context, input: unknown): Promise
   const order = found?.value;
   if (!order) return unanswered(services, 'was not asked');
   const address = walletOf(order);
-  return askToday(services, { address, network: order.network, symbol: order.coins.symbol }, true);
+  return askToday(services, { address, network: order.network, symbol: order.coins.symbol }, 'staff');
 }
 
 /** Screens the wallet of a held order again, by the lists in force now. It stays held: a person releases it. */

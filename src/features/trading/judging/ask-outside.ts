@@ -9,7 +9,7 @@ import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { networkIds } from '../../coins/networks.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
-import { countOfAll, countOfOne, questionsOfOne, usedUp } from '../../screening/questions.ts';
+import { countQuestion, usedUp } from '../../screening/questions.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
 import { questionsAlert } from '../desk-messages.ts';
 import { isOpenOffer } from '../quoting/quote-store.ts';
@@ -42,15 +42,11 @@ async function whoMayAsk({ services, request }: Context, quoteId: string | undef
   return found?.value ?? null;
 }
 
-/** Whether a question of this customer is left today, theirs and everybody's; staff hear of the first that is not. */
+/** Whether a question of this customer is left today, under every bound; staff hear of the first that is not. */
 async function isLeft(services: Services, userId: string): Promise<boolean> {
-  const ofOne = await countOfOne(services, 'wallets', userId);
-  const ofAll = ofOne === 'some' ? await countOfAll(services, 'wallets') : 'none';
-  if (ofOne === 'spent')
-    await tellSpent(services, userId, worded(questionsAlert.ofOne, { most: String(questionsOfOne) }));
-  const most = String(services.config.screening.questionsADay);
-  if (ofAll === 'spent') await tellSpent(services, userId, worded(questionsAlert.ofAll, { most }));
-  return ofAll === 'some';
+  const { usedUp: none } = await countQuestion(services, 'wallets', { userId });
+  if (none?.spent) await tellSpent(services, userId, worded(questionsAlert[none.of], { most: String(none.most) }));
+  return none === null;
 }
 
 const tellSpent = ({ pool, clock }: Services, userId: string, description: string) =>

@@ -14,7 +14,7 @@ import { windowAt } from '../quoting/quote-store.ts';
 import { alertFor, limitAlert } from './alert-for.ts';
 import { bySystem } from './by-system.ts';
 import { type Judgement, judgeOrder, type OrderToJudge, outcomeOf, stoppedBy } from './judge-order.ts';
-import { endJudging, keepScreening, standFor, standingOf, type Unjudged, unjudged } from './judge-store.ts';
+import { endJudging, keepScreening, standFor, standingOf, type Unscreened, unjudged } from './judge-store.ts';
 import { beside, misfitOf, termsOf } from './misfit.ts';
 import { isListHold, type Misfit } from './release-rule.ts';
 import { openStopCase } from './suspicion.ts';
@@ -29,8 +29,8 @@ export async function judgeRepriced(services: Services): Promise<number> {
   return waiting.length;
 }
 
-async function judgeOne(services: Services, { id, userId, ...wallet }: Unjudged): Promise<void> {
-  const outside = await askToday(services, wallet);
+async function judgeOne(services: Services, { id, userId, ...wallet }: Unscreened): Promise<void> {
+  const outside = await askToday(services, wallet, { userId });
   await asSystem(services.pool, async (tx) => {
     await standFor(tx, userId);
     const order = await orderById(tx, id, true);

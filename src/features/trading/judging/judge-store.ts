@@ -93,7 +93,7 @@ export const screeningRow = rowsOf<NewScreening>('blockchain_screening', {
   created_at: (of) => of.at,
 });
 
-export type Unscreened = { id: string; address: string; network: string; symbol: string };
+export type Unscreened = { id: string; userId: string; address: string; network: string; symbol: string };
 
 /** The wallet of an order `t`: of a sell the one that really sent the coins, once that is known. */
 const walletColumn = sql`coalesce(wallet_address,
@@ -104,18 +104,16 @@ const walletColumn = sql`coalesce(wallet_address,
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
 export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
   const { rows } = await sql<Unscreened>`
-    select id, ${walletColumn} address, network, crypto_symbol symbol
+    select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
      order by id limit 100`.execute(tx);
   return rows;
 }
 
-export type Unjudged = Unscreened & { userId: string };
-
 /** Orders that were given another price and not judged by it yet, oldest first, a bounded number at a time; or one. */
-export async function unjudged(tx: Db, one: string | null = null): Promise<Unjudged[]> {
-  const { rows } = await sql<Unjudged>`
+export async function unjudged(tx: Db, one: string | null = null): Promise<Unscreened[]> {
+  const { rows } = await sql<Unscreened>`
     select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where unjudged ${one === null ? sql`` : sql`and id = ${one}`}

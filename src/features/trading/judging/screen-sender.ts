@@ -39,7 +39,7 @@ export async function screenSender(services: Services, { orderId, movementId, ag
   const found = await asSystem(services.pool, (tx) => find(tx, false));
   if (!found) return;
   const wallet = { address: found.address, network: found.order.network, symbol: found.order.coins.symbol };
-  const answers = await askToday(services, wallet, true);
+  const answers = await askToday(services, wallet, 'staff');
   await asSystem(services.pool, async (tx) => {
     const now = await find(tx, true);
     if (!now) return;

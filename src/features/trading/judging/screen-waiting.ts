@@ -30,9 +30,9 @@ export async function screenWaiting(services: Services): Promise<number> {
   }
 }
 
-/** Providers are asked before the transaction opens, as when an order is placed. */
-async function screenOne(services: Services, { id, ...wallet }: Unscreened, now: Date): Promise<boolean> {
-  const answers = await askToday(services, wallet);
+/** Providers are asked before the transaction opens, as at placing, and as often as its customer may ask. */
+async function screenOne(services: Services, { id, userId, ...wallet }: Unscreened, now: Date): Promise<boolean> {
+  const answers = await askToday(services, wallet, { userId });
   return asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, id, true);
     if (order?.holdReason !== 'screening_down' || !order.state.held) return false;

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest';
+import { bankPdf } from '../../../test/files/good-files.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { originOf } from './unused-room.ts';
+
+/** A few networks, however patient, do not fill the room for papers of everybody: whoever is new finds some. */
+const server = await serverUnderTest({ UNUSED_FILES_MB: '20' });
+const { app, owner } = server;
+const pdf = await bankPdf();
+afterEach(() => expect(server.faults.splice(0)).toEqual([]));
+
+async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'PUT',
+    url: '/api/files?purpose=transaction-proof',
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
+    payload: pdf,
+  });
+  return answer.statusCode === 200 ? 'kept' : (answer.json<{ code: string }>().code ?? '');
+}
+/** So many MB that nobody handed in came over a connection, some days ago. */
+async function came(ip: string, megabytes: number, daysAgo: number): Promise<void> {
+  const { id } = await newCustomer(server);
+  const { connection, network } = originOf(server.services, ip);
+  await owner.query(
+    `with laid as (
+       insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, state, key_id, created_at)
+         select gen_random_uuid(), $1, 'transaction-proof', 'crowd/' || gen_random_uuid(), 'x', 'image/png', 1048576,
+           repeat('0', 64), 'clean', 'test', now() - $5 * interval '1 day' from generate_series(1, $4)
+         returning id, created_at)
+     insert into file_origins (file_id, connection, network, created_at) select id, $2, $3, created_at from laid`,
+    [id, connection, network, megabytes, daysAgo],
+  );
+}
+/** What lies here is counted anew every two seconds. */
+const counted = () => new Promise((done) => setTimeout(done, 2_100));
+
+test('a network has a tenth of the room in all the days of files, and as much again for first papers', async () => {
+  const [loud, quiet] = ['2001:db8:a::1', '2001:db8:b::1'];
+  for (const daysAgo of [4, 3]) await came(loud, 1, daysAgo);
+  const known = await newCustomer(server);
+  expect(await sends(known, loud)).toBe('kept');
+  await came(loud, 2, 2);
+  expect(await sends(await newCustomer(server), loud)).toBe('documents.no_room_from_here');
+  expect(await sends(known, quiet)).toBe('kept');
+}, 60_000);
+
+test('where the room of everybody is full, whoever is new has some over a line that left hardly any', async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, n) => came(`2001:db8:c${n}::1`, 2, 1)));
+  await counted();
+  const newcomer = await newCustomer(server);
+  for (let file = 0; file < 5; file++) expect(await sends(newcomer, '198.51.100.7')).toBe('kept');
+  expect(await sends(newcomer, '198.51.100.7')).toBe('documents.no_room_now');
+  expect(await sends(await newCustomer(server), '2001:db8:c1::1')).not.toBe('kept');
+  // As much again, and then there is none for anybody.
+  await Promise.all(Array.from({ length: 10 }, (_, n) => came(`2001:db8:d${n}::1`, 2, 1)));
+  await counted();
+  expect(await sends(await newCustomer(server), '203.0.113.7')).toBe('documents.no_room_now');
+}, 60_000);
