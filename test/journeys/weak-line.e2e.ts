@@ -131,6 +131,8 @@ test('a screen whose code does not come says so, loads nothing by itself, and co
 }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
+  // Until the screen stands its links lead as links of any page do.
+  await expect(page.locator('#given-answer')).toHaveCount(0);
   await page.getByLabel('You pay').fill('2000');
   await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
   let loads = 0;
