@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
 import { buildDrawnPages } from './tools/drawn-pages.ts';
-import { dressFirstPage } from './tools/first-styles.ts';
+import { dressPublicPages } from './tools/first-styles.ts';
 import { buildProductInOne } from './tools/product-in-one.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
@@ -14,7 +14,7 @@ export default {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
     await buildServiceWorker(folder);
     await buildDrawnPages(folder);
-    dressFirstPage(folder);
+    dressPublicPages(folder);
     await buildProductInOne();
   },
 } satisfies Config;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesIn, partFor } from './first-styles.ts';
+import { dressed, namesIn, partFor, withoutIdleNames } from './first-styles.ts';
 
 const page = [
   '<html><head><script>const not = "<table class=scripted>"</script></head>',
@@ -27,6 +27,46 @@ test('what stands in brackets may be one of several, and marks of the page are s
     expect(part(`${head}{top:0}`)).toBe(`${head}{top:0}`);
 });
 
+test('commas in brackets within brackets part no selector', () => {
+  expect(part(':is(.one,.two)>:is(.three,:has(.four))~*,.other{top:0}')).toBe(
+    ':is(.one,.two)>:is(.three,:has(.four))~*{top:0}',
+  );
+});
+
+test('how something moves is kept, whatever its steps are called', () => {
+  expect(part('@keyframes turn{0%{top:0}to{top:1px}}')).toBe('@keyframes turn{0%{top:0}to{top:1px}}');
+});
+
+test('a name that nothing asks for is left to the whole sheet', () => {
+  const css = ':root{--ink:#000;--idle:#111;--gap:1px;--inkwell:#222}[data-theme=dark]{--idle:#333}p{color:var(--ink)}';
+  expect(withoutIdleNames(css, '<p style="top:var(--gap, 0)">A</p>')).toBe(
+    ':root{--ink:#000;--gap:1px}p{color:var(--ink)}',
+  );
+});
+
 test('a sheet that ends within a rule is no sheet', () => {
-  expect(() => part('.big{top:0')).toThrow('ends within a rule');
+  expect(() => part('.big{top:0')).toThrow('Unclosed block');
+});
+
+const [one, two] = [
+  '<link rel="stylesheet" href="/assets/one.css"/>',
+  '<link rel="stylesheet" href="/assets/two.css"/>',
+];
+const built = `<html><head>${one}${two}</head><body><p class="lead">A</p><script data-later="/a.js">x</script></body></html>`;
+const sheets: Readonly<Record<string, string>> = {
+  '/assets/one.css': '.lead{top:0}.other{top:0}',
+  '/assets/two.css': '.lead{left:0}',
+};
+
+test('a page wears its sheets in their order, and its script knows which of them to fetch later', () => {
+  expect(dressed(built, (address) => sheets[address] ?? '')).toBe(
+    '<html><head><style>.lead{top:0}.lead{left:0}</style></head><body><p class="lead">A</p>' +
+      '<script data-sheets="/assets/one.css /assets/two.css" data-later="/a.js">x</script>' +
+      `<noscript>${one}${two}</noscript></body></html>`,
+  );
+});
+
+test('a page that was built otherwise stops the build', () => {
+  expect(() => dressed(built.replace('data-later', 'data-now'), () => '')).toThrow('built otherwise');
+  expect(() => dressed('<html></html>', () => '')).toThrow('built otherwise');
 });

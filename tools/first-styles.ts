@@ -1,40 +1,11 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { givenClasses } from '../src/features/public-pages/facts.ts';
-
-/** A rule of a sheet: what stands before its braces, and what stands in them. */
-type Rule = { readonly head: string; readonly body: string };
-
-/** Where the braces that open before `from` close again; what is quoted closes nothing. */
-function closing(css: string, from: number): number {
-  for (let at = from, depth = 1, quote = ''; at < css.length; at++) {
-    const sign = css[at] ?? '';
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '{') depth += 1;
-    else if (sign === '}' && --depth === 0) return at;
-  }
-  throw new Error('a sheet ends within a rule');
-}
-
-/** The rules of a sheet, one after the other. */
-function rulesIn(css: string): Rule[] {
-  const rules: Rule[] = [];
-  for (let at = 0; at < css.length; ) {
-    const open = css.indexOf('{', at);
-    if (open < 0) break;
-    const close = closing(css, open + 1);
-    rules.push({ head: css.slice(at, open).trim(), body: css.slice(open + 1, close) });
-    at = close + 1;
-  }
-  return rules;
-}
-
-/** Selectors one by one; commas within brackets part nothing. */
-const selectorsOf = (head: string): string[] => head.split(/,(?![^()[\]]*[)\]])/);
+import { type Node, parse } from 'postcss';
+import { givenClasses, roadmapClasses } from '../src/features/public-pages/facts.ts';
+import { publicScreens } from '../src/screens.ts';
 
 /** What nobody sees at the first paint: paper, what follows a hand or a key; devices' own colours come a step later. */
-const laterMedia = /^@media (print|\(forced-colors)/;
+const laterMedia = /^(print|\(forced-colors)/;
 const laterStates = /:(hover|active|focus(-visible|-within)?|target)\b|\[open\]|::(backdrop|selection)/;
 
 /** Elements, classes and ids without which a selector finds nothing. What stands in brackets may be one of several. */
@@ -48,21 +19,37 @@ function neededBy(selector: string): string[] {
   return [...bare.matchAll(/[.#]?[\w-]+/g)].map(([name]) => name);
 }
 
+/** Takes a part out of its sheet, and with it what holds nothing else. */
+function takeOut(part: Node): void {
+  const { parent } = part;
+  part.remove();
+  if (parent?.nodes?.length === 0 && parent.type !== 'root') takeOut(parent as Node);
+}
+
 /** The part of a sheet that finds something at the first paint of a page that has these names, in the same order. */
 export function partFor(css: string, names: ReadonlySet<string>): string {
   const isNeeded = (selector: string) =>
     !laterStates.test(selector) && neededBy(selector).every((name) => names.has(name));
-  const kept = rulesIn(css).map(({ head, body }) => {
-    if (laterMedia.test(head)) return '';
-    if (/^@(media|supports|layer|container)\b/.test(head)) {
-      const part = partFor(body, names);
-      return part && `${head}{${part}}`;
-    }
-    if (head.startsWith('@')) return `${head}{${body}}`;
-    const found = selectorsOf(head).filter(isNeeded);
-    return found.length > 0 ? `${found.join(',')}{${body}}` : '';
+  const sheet = parse(css);
+  sheet.walkAtRules('media', (rule) => {
+    if (laterMedia.test(rule.params)) rule.remove();
   });
-  return kept.join('');
+  sheet.walkRules((rule) => {
+    if (rule.parent?.type === 'atrule' && 'name' in rule.parent && rule.parent.name === 'keyframes') return;
+    const found = rule.selectors.filter(isNeeded);
+    if (found.length === 0) takeOut(rule);
+    else if (found.length < rule.selectors.length) rule.selector = found.join(',');
+  });
+  return sheet.toString().trim();
+}
+
+/** A sheet without the colours and sizes that it names and neither it nor its page asks for. */
+export function withoutIdleNames(css: string, html: string): string {
+  const sheet = parse(css);
+  sheet.walkDecls(/^--/, (named) => {
+    if (!`${css}${html}`.includes(`var(${named.prop}`)) takeOut(named);
+  });
+  return sheet.toString();
 }
 
 /** The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint. */
@@ -72,25 +59,39 @@ export function namesIn(html: string): ReadonlySet<string> {
   const said = [...seen.matchAll(/\s(class|id)="([^"]*)"/g)].flatMap(([, kind, names = '']) =>
     names.split(/\s+/).map((name) => `${kind === 'id' ? '#' : '.'}${name}`),
   );
-  return new Set([...elements, ...said, ...givenClasses.map((name) => `.${name}`)]);
+  return new Set([...elements, ...said, ...[...givenClasses, ...roadmapClasses].map((name) => `.${name}`)]);
 }
 
-const sheet = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/;
+const sheets = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
+const script = '<script data-later=';
+
+/** A page in which the rules that its first paint needs stand instead of the links to its sheets. */
+export function dressed(html: string, read: (address: string) => string): string {
+  const links = [...html.matchAll(sheets)];
+  if (links.length === 0 || html.split(script).length !== 2) throw new Error('a public page is built otherwise');
+  const names = namesIn(html);
+  const part = withoutIdleNames(links.map(([, address = '']) => partFor(read(address), names)).join(''), html);
+  if (/<|%%/.test(part)) throw new Error('a sheet says what a page would read');
+  const addresses = links.map(([, address]) => address).join(' ');
+  const [first, ...others] = links.map(([link]) => link);
+  return others
+    .reduce((page, link) => page.replace(link, ''), html)
+    .replace(first ?? '', () => `<style>${part}</style>`)
+    .replace(script, () => `<script data-sheets="${addresses}" data-later=`)
+    .replace('</body>', () => `<noscript>${links.map(([link]) => link).join('')}</noscript></body>`);
+}
 
 /**
- * The first page that most people see wears what it needs of its sheet from its first byte on, and is painted a step
- * earlier than a sheet could come; the whole sheet follows at its end, for what appears later and for the next page.
+ * A public page wears what it needs of its sheets from its first byte on, and is painted a step earlier than a sheet
+ * could come. The whole sheets follow once it has been painted (`ui/document-script.tsx`), for what appears later and
+ * for the next page; where no script runs they follow at its end.
  */
-export function dressFirstPage(folder: string): void {
-  const [file] = globSync('index.html', { cwd: folder });
-  if (!file) throw new Error('the first page is not built');
-  const html = readFileSync(join(folder, file), 'utf8');
-  const [link, address] = sheet.exec(html) ?? [];
-  if (!link || !address || !html.includes('</body>')) throw new Error('the first page is built otherwise');
-  const part = partFor(readFileSync(join(folder, address), 'utf8'), namesIn(html));
-  if (/<|%%/.test(part)) throw new Error('a sheet says what a page would read');
-  writeFileSync(
-    join(folder, file),
-    html.replace(link, () => `<style>${part}</style>`).replace('</body>', () => `${link}</body>`),
-  );
+export function dressPublicPages(folder: string): void {
+  for (const path of Object.keys(publicScreens)) {
+    const file = join(folder, path, 'index.html');
+    writeFileSync(
+      file,
+      dressed(readFileSync(file, 'utf8'), (address) => readFileSync(join(folder, address), 'utf8')),
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { escaped } from '../kernel/markup.ts';
 import { linksTo } from './first-files.ts';
+import { starter } from './given-starter.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -35,21 +36,6 @@ function headOf({ title, description, styles, asked }: Given): string {
     `<script data-given="" type="application/json" id="given-answer">${jsonIn(asked)}</script>`,
   ].join('');
 }
-
-/**
- * Begins with the application when there is something to read: on the first touch or key, or when the page has been
- * shown and the browser has nothing else to do. Its files are asked for then, all at once.
- */
-const starter = [
-  '(function(own,done){function go(){if(done)return;done=true;',
-  'own.dataset.files.split(` `).forEach(function(file){var link=document.createElement(`link`);',
-  'link.rel=`modulepreload`;link.href=file;document.head.append(link)});',
-  'var live=document.createElement(`script`);live.type=`module`;live.textContent=own.previousSibling.textContent;',
-  'document.body.append(live)}',
-  '[`pointerdown`,`keydown`].forEach(function(sign){addEventListener(sign,go,{once:true,passive:true})});',
-  'addEventListener(`load`,function(){(window.requestIdleCallback||setTimeout)(go,{timeout:2000})})',
-  '})(document.currentScript)',
-].join('');
 
 /** The page of the application, cut where a screen's own can stand in it, and where its script is put off. */
 export type Cut = {

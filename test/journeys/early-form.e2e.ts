@@ -136,6 +136,45 @@ test('a button that was pressed early is answered by the screen', async ({ page 
   await told(page, 'Please complete the form', 'Cryptocurrency');
 });
 
+test('a line that is lost while the form stands is said in words, and the screen comes when it is back', async ({
+  page,
+}) => {
+  await signIn(page, 'tier2');
+  await page.route(scripts, (route) => route.abort('internetdisconnected'));
+  await open(page);
+  await crypto(page).selectOption('BTC');
+  await amount(page).pressSequentially('2500');
+  const lost = page.getByRole('alert').filter({ hasText: 'No connection' });
+  await expect(lost).toContainText('What you typed stays here');
+  await network(page).selectOption('bitcoin');
+  await fits(page);
+  const there = isThere(page);
+  await page.unroute(scripts);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await there;
+  await expect(lost).toHaveCount(0);
+  await expect(crypto(page)).toHaveValue('BTC');
+  await expect(network(page)).toHaveValue('bitcoin');
+  await expect(amount(page)).toHaveValue('2,500');
+  await expect(page.getByText('What it costs, all in')).toBeVisible();
+});
+
+test('the early form says what to do about the address for the network that is chosen', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await heldScripts(page);
+  await open(page);
+  const first = page.getByText('Choose the network first', { exact: false });
+  await crypto(page).selectOption('BTC');
+  await expect(first).toBeVisible();
+  await network(page).selectOption('bitcoin');
+  await expect(first).toBeHidden();
+  await expect(page.getByText('Paste it from your wallet.', { exact: true })).toBeVisible();
+  await crypto(page).selectOption('ETH');
+  await expect(first).toBeVisible();
+  await network(page).selectOption('erc20');
+  await expect(page.getByText('Paste it from your wallet. A link to a block explorer works too.')).toBeVisible();
+});
+
 test('an order that was kept stands in the early form, and changes there as in its screen', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {

@@ -78,3 +78,22 @@ for (const [who, paths] of Object.entries(whoLooks))
     for (const [n, path] of paths.entries()) found.push(...(await faultsOf({ page, line }, path, n)));
     expect(found).toEqual([]);
   });
+
+test('on a phone all places of compliance are seen at once', async ({ page }) => {
+  await signIn(page, 'compliance');
+  await page.goto('/admin/aml-compliance');
+  const places = page.getByRole('navigation', { name: 'Compliance' }).getByRole('link');
+  await expect(places).toHaveCount(8);
+  for (const place of await places.all()) {
+    const { x, width } = (await place.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x, await place.innerText()).toBeGreaterThanOrEqual(0);
+    expect(x + width, await place.innerText()).toBeLessThanOrEqual(360);
+  }
+});
+
+test('where no appeal waits, nothing counts them', async ({ page }) => {
+  await signIn(page, 'compliance');
+  await page.goto('/admin/scams/appeals?view=answered');
+  await expect(page.getByText('No appeal waits')).toBeVisible();
+  await expect(page.getByText('0 shown')).toHaveCount(0);
+});

@@ -232,13 +232,16 @@ const inCourses: Readonly<Record<string, string>> = {
   '/courses/:courseId/quizzes/:section': '/courses/level-1/quizzes/money',
 };
 
+/** Where those are listed that have no list of their own above their address. */
+const listedAt: Readonly<Record<string, string>> = { '/orders/': '/transactions', '/payments/': '/transactions' };
+
 /** An address for a pattern such as `/orders/:orderId`: the first link of that kind on its list, or one that is not. */
 export async function addressOf(page: Page, pattern: string): Promise<string> {
   const known = inCourses[pattern];
   if (known) return known;
   const [before = '', after = ''] = pattern.split(/:\w+/);
   if (before === pattern) return pattern;
-  await page.goto(before === '/orders/' ? '/transactions' : before.replace(/(\/orders)?\/$/, ''));
+  await page.goto(listedAt[before] ?? before.replace(/(\/orders)?\/$/, ''));
   const ends = after === '' ? '' : `[href$="${after}"]`;
   const link = page.locator(`main a[href^="${before}"]${ends}:not([href*="?"])`).first();
   const found = await link.getAttribute('href', { timeout: 3_000 }).catch(() => null);

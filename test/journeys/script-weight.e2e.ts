@@ -117,14 +117,45 @@ const overLine = (address: string): Promise<Buffer> =>
     }).on('error', reject);
   });
 
-test('the first page is painted from what is sent at once: it waits for no sheet', async ({ baseURL }) => {
-  const page = await overLine(`${baseURL}/`);
-  expect(page.length).toBeLessThan(sentAtOnce - ofHead);
-  const html = brotliDecompressSync(page).toString();
-  const [head = '', body = ''] = html.split('</head>');
-  expect(head).not.toContain('rel="stylesheet"');
-  expect(head).toContain('<style>');
-  expect(body).toMatch(/<link rel="stylesheet" href="[^"]+"\/><\/body>/);
+test('a public page is painted from what is sent at once: it waits for no sheet, and for no script', async ({
+  baseURL,
+}) => {
+  for (const path of Object.keys(publicScreens)) {
+    const page = await overLine(`${baseURL}${path}`);
+    expect(page.length, path).toBeLessThan(sentAtOnce - ofHead);
+    const html = brotliDecompressSync(page).toString();
+    const asked = html
+      .replace(/<noscript>.*?<\/noscript>/gs, '')
+      .match(/<(?:link|script|use|img)\b[^>]*?\s(?:href|src)=[^>]*>/g);
+    const fetched = asked?.filter((each) => !/rel="(?:icon|canonical|manifest|apple-touch-icon)"/.test(each)) ?? [];
+    // The font: whatever else a page wears stands in it.
+    expect(fetched.length, path).toBe(1);
+    expect(fetched[0], path).toMatch(/as="font"/);
+    expect(html).toMatch(/<noscript><link rel="stylesheet" href="[^"]+"\/>.*<\/noscript><\/body>/);
+  }
+});
+
+test('what nobody looks at first is asked for once the page has been painted, the land where it is seen', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /land-/.test(name)));
+  const early = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return asked.filter(({ startTime }) => startTime < painted).map(({ name }) => name.replace(/.*\//, ''));
+  });
+  expect(early.filter((name) => /\.(css|svg|js)$/.test(name))).toEqual([]);
+  const land = page.locator('.hero .relief.later use');
+  await expect(land).toHaveAttribute('href', /land-.*#land$/);
+  // The head of a page has its land on a wide screen alone.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/about');
+  const ofHeads = page.locator('.head .relief.later use');
+  await page.waitForFunction(() => document.querySelector('link[rel="stylesheet"]') !== null);
+  await expect(ofHeads).not.toHaveAttribute('href');
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await expect(ofHeads).toHaveAttribute('href', /land-.*#land$/);
 });
 
 test('the screens for strangers keep to the budget', async ({ page }) => {

@@ -1,7 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
-import { fillSignIn, fillSignUp, mailedLink, newAddress, password, signIn, signInAnew, toast } from './scene.ts';
+import { movedOf, watchShifts } from './page-checks.ts';
+import {
+  fillSignIn,
+  fillSignUp,
+  mailedLink,
+  newAddress,
+  newCustomer,
+  password,
+  placedBuy,
+  signIn,
+  signInAnew,
+  toast,
+} from './scene.ts';
 
 /** A phone where the line is slow, is cut, or loses an answer. */
 
@@ -83,11 +96,43 @@ test('what needs no answer is not hidden while something above it loads for ever
   await expect.poll(() => seen('Monthly limit'), { timeout: 3_000 }).toBe(true);
 });
 
+test('what waits for somebody moves nothing on their dashboard, however late it is told, and whatever it is', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await watchShifts(page);
+  // The answer comes long after what stands below it has shown itself.
+  await page.route('**/rpc/trading/list', async (route) => {
+    await sleep(2_500);
+    await route.continue();
+  });
+  const waits = page.getByRole('region', { name: 'What waits for you' });
+  const movedBy = async (): Promise<number> => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('Loading what waits for you')).toBeAttached();
+    await expect(page.getByText('Loading what waits for you')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Monthly limit' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    return movedOf(page);
+  };
+  await newCustomer(page);
+  expect(await movedBy(), 'the first tier').toBeLessThan(0.01);
+  await expect(waits).toContainText('Your move');
+  await placedBuy(page, '1500');
+  await placedBuy(page, '1600');
+  expect(await movedBy(), 'two payments and the first tier').toBeLessThan(0.01);
+  await expect(waits.getByRole('link', { name: 'Complete Your Payment' }).first()).toBeVisible();
+  await signIn(page, 'enhanced');
+  expect(await movedBy(), 'nothing').toBeLessThan(0.01);
+});
+
 test('a screen whose code does not come says so, loads nothing by itself, and comes at the next try', async ({
   page,
 }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
+  // Until the screen stands its links lead as links of any page do.
+  await expect(page.locator('#given-answer')).toHaveCount(0);
   await page.getByLabel('You pay').fill('2000');
   await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
   let loads = 0;

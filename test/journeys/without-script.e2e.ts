@@ -62,3 +62,12 @@ test('the way in says what it is before any script has come, and without one', a
   await read.goto('/auth?tab=signup');
   await expect(read.getByRole('heading', { level: 1 })).toHaveText(authHeads.signup.title);
 });
+
+test('a public page wears all of its sheets without script, and its land', async ({ browser }) => {
+  const read = await scriptless(browser);
+  await read.goto('/');
+  await expect(read.locator('.hero noscript .relief use')).toHaveAttribute('href', /land-.*#land$/);
+  // What opens in the page is dressed by the whole sheet alone.
+  await expect(read.locator('body > noscript link[rel="stylesheet"]')).toHaveCount(1);
+  await fits(read);
+});

@@ -27,10 +27,6 @@ const explorers: ReadonlyMap<string, Explorer> = new Map([
   ['solanabeach.io', solana],
 ]);
 
-/** The networks whose explorers' pages are read. */
-const readFor: readonly Network[] = ['erc20', 'bep20', 'solana'];
-export const readsExplorerOf = (network: Network): boolean => readFor.includes(network);
-
 const longestLink = 2_048;
 const addressShape = /^[0-9A-Za-z]{20,100}$/;
 

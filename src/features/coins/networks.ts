@@ -124,3 +124,7 @@ export const networkLabel = (symbol: AssetSymbol, network: Network): string =>
 export const allRoutes: readonly { readonly symbol: AssetSymbol; readonly network: Network }[] = assetSymbols.flatMap(
   (symbol) => assetNetworks[symbol].map(({ network }) => ({ symbol, network })),
 );
+
+/** The networks whose explorers' pages are read where an address is asked for (`explorer-link.ts`). */
+const readFor: readonly Network[] = ['erc20', 'bep20', 'solana'];
+export const readsExplorerOf = (network: Network): boolean => readFor.includes(network);

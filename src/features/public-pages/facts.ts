@@ -1,11 +1,15 @@
 import { assetSymbols, assets } from '../coins/assets.ts';
 
-/** The classes that the server fills in: what the first page wears from its first byte on knows them beside its own. */
+/** The classes that the server fills in: what a page wears from its first byte on knows them beside its own. */
 export const givenClasses = [
   ...(['gone', 'known', 'unknown', 'failed', 'fresh', 'stale', 'demo'] as const),
   ...(['up-d', 'down-d', 'err'] as const),
 ] as const;
 type GivenClass = (typeof givenClasses)[number];
+
+/** Of a milestone: whether it lies behind us. The server fills them in as well. */
+export const roadmapClasses = ['past', 'ahead'] as const;
+export type RoadmapClass = (typeof roadmapClasses)[number];
 
 /**
  * What the home page shows, as finished text. The server writes it into the document it sends, so the page reads fully

@@ -5,7 +5,7 @@ import { worksAtDesk } from '../../platform/person.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { personOf } from '../../platform/who.ts';
 import { roadmap } from './content/tokens.ts';
-import { failedFacts, homeSlots } from './facts.ts';
+import { failedFacts, homeSlots, type RoadmapClass } from './facts.ts';
 import type { HomeQuery } from './home-asked.ts';
 import { homeFacts } from './home-facts.ts';
 import { publicList } from './public-list.ts';
@@ -29,7 +29,7 @@ export const roadmapSlots = (day: string): Slots =>
     roadmap.flatMap(({ iso }, at) => {
       const past = day.slice(0, iso.length) > iso;
       return [
-        [`roadmap.${at}.class`, past ? 'past' : 'ahead'],
+        [`roadmap.${at}.class`, (past ? 'past' : 'ahead') satisfies RoadmapClass],
         [`roadmap.${at}.word`, past ? 'Behind us' : 'Ahead'],
       ];
     }),

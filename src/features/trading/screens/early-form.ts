@@ -1,8 +1,9 @@
 import { regroupField } from '../../../ui/amount-text.ts';
 import { isAssetSymbol } from '../../coins/assets.ts';
-import { assetNetworks } from '../../coins/networks.ts';
+import { assetNetworks, isNetwork } from '../../coins/networks.ts';
 import { coinsShort } from './trade/figures-text.ts';
 import { readKept } from './trade/kept-buy.ts';
+import { whereFrom } from './trade/where-from.ts';
 
 /**
  * The buy form until its screen is there: it stands in the page as the server sends it (`trading-page.ts`), and this
@@ -31,6 +32,11 @@ function offerNetworks(symbol: string): void {
   const known = isAssetSymbol(symbol) ? assetNetworks[symbol] : [];
   const empty = new Option(known.length > 0 ? 'Choose' : 'Choose a crypto first', '');
   select.replaceChildren(empty, ...known.map(({ network, label }) => new Option(label, network)));
+}
+
+/** What to do about the address, which is checked for a network. */
+function sayWhere(network: string): void {
+  put(document.getElementById('buy-walletAddress-hint'), whereFrom(isNetwork(network) ? network : ''));
 }
 
 const received = (): HTMLInputElement | null => form?.querySelector<HTMLInputElement>('#buy-receive') ?? null;
@@ -63,6 +69,7 @@ let amount = '';
 const follows: Readonly<Record<string, (field: Named) => void>> = {
   symbol: ({ value }) => {
     offerNetworks(value);
+    sayWhere('');
     put(received()?.parentElement?.querySelector('.unit'), value);
     put(form?.querySelector('label[for="buy-walletAddress"]'), value ? `Your ${value} address` : 'Your wallet address');
     askSoon();
@@ -77,7 +84,10 @@ const follows: Readonly<Record<string, (field: Named) => void>> = {
     amount = field.value;
     askSoon();
   },
-  network: askSoon,
+  network: ({ value }) => {
+    sayWhere(value);
+    askSoon();
+  },
 };
 
 /** A button that only the screen can answer is at work until it is there, and answered then. */

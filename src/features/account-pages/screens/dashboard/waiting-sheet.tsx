@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { said } from '../../../../kernel/said.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
@@ -5,7 +6,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tierNames } from '../../../identity/screens/cards/tier-words.ts';
-import type { Waiting } from '../../waiting.ts';
+import { type Waiting, waitingLine } from '../../waiting.ts';
 import { waitingWords } from '../../waiting-messages.ts';
 import type { WaitingNow } from './use-waiting.ts';
 
@@ -35,24 +36,64 @@ function wordsOf(waiting: Waiting): Words {
   return { ...said(waitingWords[waiting.kind], filling), key: id, to: `/orders/${id}` };
 }
 
-/** What waits first: the one next move, large, and the others below it. Without anything there is no sheet. */
+/** What stands below shows itself after a second, whether this is known or not (`unseen` in look/shell.css). */
+const hidden = 900;
+
+/** Whether this became known, or is awaited, after what stands below it was shown: from then on nothing may move. */
+function useIsLate(isKnown: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (isKnown) return;
+    const timer = setTimeout(() => setIsLate(true), hidden);
+    return () => clearTimeout(timer);
+  }, [isKnown]);
+  return isLate;
+}
+
+const Others = ({ waiting }: { waiting: readonly Words[] }) => (
+  <ul>
+    {waiting.map(({ key, title, text, to, act }) => (
+      <li key={key} className="row between">
+        <div>
+          <h3>{title}</h3>
+          <p className="t-xs ink-2">{text}</p>
+        </div>
+        <ButtonLink to={to} look="line" size="small">
+          {act}
+        </ButtonLink>
+      </li>
+    ))}
+  </ul>
+);
+
+/**
+ * What waits first: the one next move, large, and the others below it. Without anything there is no sheet. What is told
+ * late stands in the height that was kept for it, the others folded up, so that nothing moves under a thumb.
+ */
 export function WaitingSheet({ found, error, retry }: WaitingNow) {
+  const isLate = useIsLate(found !== null || error !== null);
+  const label = { 'aria-label': 'What waits for you' };
   if (!found && error)
     return (
-      <section className="sheet" aria-label="What waits for you">
+      <section className="sheet awaited-sheet" {...label}>
         <FailedState text="What waits for you could not be loaded." error={error} onRetry={retry} />
       </section>
     );
   if (!found)
     return (
-      <section className="sheet" aria-label="What waits for you">
-        <Skeleton label="Loading what waits for you" lines={[62, 84]} />
+      <section className="sheet awaited-sheet" {...label}>
+        <Skeleton label="Loading what waits for you" lines={[30, 84, 62, 92]} />
       </section>
     );
   const [first, ...others] = found.map(wordsOf);
-  if (!first) return null;
+  if (!first)
+    return isLate ? (
+      <section className="sheet awaited-sheet" {...label}>
+        <p className="ink-2">{waitingLine(0)}</p>
+      </section>
+    ) : null;
   return (
-    <section className="sheet neat waits">
+    <section className={`sheet neat waits ${isLate ? 'awaited-sheet' : ''}`} {...label}>
       <p className="turn">Your move</p>
       <div className="row between">
         <div>
@@ -61,21 +102,15 @@ export function WaitingSheet({ found, error, retry }: WaitingNow) {
         </div>
         <ButtonLink to={first.to}>{first.act}</ButtonLink>
       </div>
-      {others.length > 0 && (
-        <ul>
-          {others.map(({ key, title, text, to, act }) => (
-            <li key={key} className="row between">
-              <div>
-                <h3>{title}</h3>
-                <p className="t-xs ink-2">{text}</p>
-              </div>
-              <ButtonLink to={to} look="line" size="small">
-                {act}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 &&
+        (isLate ? (
+          <details>
+            <summary>{waitingLine(found.length)}</summary>
+            <Others waiting={others} />
+          </details>
+        ) : (
+          <Others waiting={others} />
+        ))}
     </section>
   );
 }

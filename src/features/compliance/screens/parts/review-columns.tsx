@@ -23,6 +23,16 @@ const Reviewed = ({ line: { lastReviewedAt, lastReviewedBy, nextReviewOn, review
   </>
 );
 
+/** Orders are scored. What else raised an alert, a name on a list or what somebody reported, has no part in it. */
+const Score = ({ line: { score, level, lastAssessedAt, openAlerts } }: { line: CustomerLine }) => (
+  <>
+    <RiskBar score={score} level={level} />
+    {score === 0 && openAlerts > 0 && (
+      <span className="ink-3"> {lastAssessedAt ? 'alerts are apart' : 'no order scored yet'}</span>
+    )}
+  </>
+);
+
 const Open = ({ line: { customer, openAlerts, openCases } }: { line: CustomerLine }) => (
   <>
     {openAlerts > 0 ? (
@@ -38,7 +48,7 @@ const Open = ({ line: { customer, openAlerts, openCases } }: { line: CustomerLin
 
 /** One customer a row, the highest score first. */
 export const reviewColumns = (onReview: (line: CustomerLine) => void): readonly Column<CustomerLine>[] => [
-  { name: 'Score', of: ({ score, level }) => <RiskBar score={score} level={level} /> },
+  { name: 'Score', of: (line) => <Score line={line} /> },
   {
     name: 'Customer',
     className: 'ref',

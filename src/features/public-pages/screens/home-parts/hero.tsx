@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '../../../../ui/link.tsx';
 import { peak } from '../../../../ui/relief/peak.ts';
-import { Relief } from '../../../../ui/relief.tsx';
+import { LaterRelief } from '../../../../ui/relief.tsx';
 import { ArrowIcon } from '../../../../ui/shell-icons.tsx';
 
 /** The way up, in the units of the land; it ends short of the peak so that the triangle stands free. */
@@ -28,7 +28,7 @@ const Trail = () => (
 /** The title over the land. Both ways to start stand in the page; who is signed in decides which one shows. */
 export const Hero = ({ children }: { children: ReactNode }) => (
   <section className="hero">
-    <Relief view="hero" />
+    <LaterRelief view="hero" />
     <Trail />
     <div className="wrap">
       <div className="say">

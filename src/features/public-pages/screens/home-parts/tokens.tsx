@@ -1,13 +1,13 @@
 import { ArrowUpRight } from 'lucide-react';
 import { ButtonLink } from '../../../../ui/button.tsx';
-import { Relief } from '../../../../ui/relief.tsx';
+import { LaterRelief } from '../../../../ui/relief.tsx';
 import type { HomeTerms } from '../../facts.ts';
 import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
 
 /** The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2]. */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
   <section className="band deep on-deep">
-    <Relief view="band" />
+    <LaterRelief view="band" />
     <div className="wrap">
       <h2 className="lead">Two tokens, grown at home</h2>
       <div className="tokens">

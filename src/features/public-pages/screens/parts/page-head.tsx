@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Relief } from '../../../../ui/relief.tsx';
+import { LaterRelief } from '../../../../ui/relief.tsx';
 import { Words } from './words.tsx';
 
 /** The head of a public page: its name, and in a sentence what it is for. */
 export const PageHead = ({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) => (
   <div className="head">
-    <Relief />
+    <LaterRelief />
     <h1>{title}</h1>
     <p className="t-md">
       <Words text={lead} />

@@ -2,10 +2,11 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
-import { addressFromPaste, readsExplorerOf } from '../../../coins/explorer-link.ts';
+import { addressFromPaste } from '../../../coins/explorer-link.ts';
 import { type Network, networks } from '../../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { AddressVerdict } from './use-address.ts';
+import { whereFrom } from './where-from.ts';
 
 type AddressFieldProps = HeldField & { label: string; network: Network | ''; verdict: AddressVerdict };
 
@@ -24,11 +25,10 @@ const Sound = ({ network, address }: { network: Network; address: string }) => (
 );
 
 function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
-  if (network === '') return 'Choose the network first. We check the address for it.';
+  if (network === '') return whereFrom(network);
   if (verdict.at === 'checking') return 'Checking the address';
   if (verdict.at === 'unchecked') return 'We check this address when you submit.';
-  if (verdict.at !== 'ok')
-    return `Paste it from your wallet.${readsExplorerOf(network) ? ' A link to a block explorer works too.' : ''}`;
+  if (verdict.at !== 'ok') return whereFrom(network);
   return (
     <span>
       <Sound network={network} address={verdict.address} />
