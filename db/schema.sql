@@ -361,6 +361,7 @@ create table public.audit_log (
   reason_code text,
   request_id text,
   xact xid8 not null default pg_current_xact_id(),
+  erased_at timestamp with time zone,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_about ON public.audit_log USING btree (about_id, id) WHERE (about_id IS NOT NULL);
@@ -370,8 +371,11 @@ CREATE INDEX audit_subject ON public.audit_log USING btree (subject_type, subjec
 CREATE INDEX audit_xact ON public.audit_log USING btree (xact);
 -- row security: enabled and forced
 create policy anyone_adds on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
+create policy erased_is_kept_back on public.audit_log as restrictive for select to cryptocommerce_app using ((erased_at IS NULL));
 create policy not_another_of_theirs on public.audit_log as restrictive for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy owner_empties on public.audit_log for update to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_reads on public.audit_log for select to postgres using (true);
+create policy owner_tells on public.audit_log for insert to postgres with check ((action = 'audit.erased'::text));
 create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
 create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
 grant select on public.audit_log to cryptocommerce_app;
@@ -1138,6 +1142,19 @@ create policy not_another_of_theirs on public.customer_reviews as restrictive fo
 create policy not_another_of_theirs_either on public.customer_reviews as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
+
+create table public.customer_standings (
+  user_id uuid not null,
+  score risk_score not null,
+  level risk_level not null,
+  constraint customer_standings_pkey PRIMARY KEY (user_id),
+  constraint customer_standings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+-- row security: enabled and forced
+create policy compliance_reads on public.customer_standings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.customer_standings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_keeps on public.customer_standings for all to postgres using (true) with check (true);
+grant select on public.customer_standings to cryptocommerce_app;
 
 create table public.demo_mails (
   id uuid not null default uuidv7(),
@@ -3653,6 +3670,14 @@ create policy theirs_to_change on public.workshop_sessions for update to cryptoc
 create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (made_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.workshop_sessions to cryptocommerce_app;
 
+create table public.wrapped_wallets (
+  address text not null,
+  wrapped text not null,
+  constraint wrapped_wallets_pkey PRIMARY KEY (address)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.wrapped_wallets for all to postgres using (true) with check (true);
+
 CREATE OR REPLACE FUNCTION app.account_digits(account text)
  RETURNS text
  LANGUAGE sql
@@ -4161,6 +4186,7 @@ begin
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where id in (select app.bank_lines_to_blank(least(today, app.today())));
   get diagnostics n = row_count;
+  if n > 0 then perform app.empty_entries_of_lines(); end if;
   perform app.end_erasing();
   return n;
 end $function$
@@ -4212,6 +4238,10 @@ begin
      and not exists (select from public.case_screenings c where c.screening_id = s.id)
      and not exists (select from public.transactions t where t.user_id = customer
        and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
+  perform app.empty_entries(array(select l.id from public.audit_log l
+    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
+      or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
+        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
 end $function$
 ;
 
@@ -4810,6 +4840,46 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.empty_entries(which uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare emptied bigint[]; was text := current_setting('app.erasing', true);
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  -- No entry is between being read and being sealed meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
+  perform app.begin_erasing();
+  with empty as (
+    update public.audit_log l set before = null, after = null,
+        erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
+     where l.id = any(which) and l.erased_at is null and (l.before is not null or l.after is not null)
+     returning l.id, l.erased_at)
+  select array_agg(s.seq order by s.seq) into emptied
+    from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
+  perform set_config('app.erasing', coalesce(was, ''), true);
+  if emptied is not null then
+    insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
+      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.empty_entries_of_lines()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.empty_entries(ARRAY( SELECT l.id
+            FROM (audit_log l
+              JOIN bank_lines b ON (((b.id)::text = l.subject_id)))
+           WHERE ((l.subject_type = 'bank_line'::text) AND (l.erased_at IS NULL) AND (b.aside IS NOT NULL) AND (b.payer = ''::text) AND (b.payer_account = ''::text) AND (b.payer_bank = ''::text) AND (b.details = ''::text) AND ((b.aside = 'erased'::text) OR (b.recorded_at < (app.today() - '7 years'::interval)))))) AS empty_entries;
+END
+;
+
 CREATE OR REPLACE FUNCTION app.end_erasing()
  RETURNS void
  LANGUAGE plpgsql
@@ -5061,6 +5131,9 @@ begin
            from jsonb_array_elements(f.known_as) with ordinality k (was, place)
           where k.was ->> 'account' is distinct from who::text)
    where f.known_as @> jsonb_build_array(jsonb_build_object('account', who));
+  -- What was done about them, and what they did as a customer; what they did while they worked here is about others.
+  perform app.empty_entries(array(select l.id from public.audit_log l
+    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')));
   return counts;
 end $function$
 ;
@@ -5088,6 +5161,7 @@ begin
      where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
   get diagnostics n = row_count;
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
+  if n > 0 then perform app.empty_entries_of_lines(); end if;
   select array_agg(format('%I:%I', c.relname, a.attname)) into todo
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
@@ -5249,158 +5323,26 @@ BEGIN ATOMIC
              app.wallet_forms(freezes_known_at.address) AS forms,
              freezes_known_at.tag AS tag
            WHERE (NOT app.is_ours(freezes_known_at.account, freezes_known_at.address, freezes_known_at.tag))
-         ), causes AS (
-          SELECT f.id,
-             f.user_id,
-             ( SELECT min(b.frozen_at) AS min
-                    FROM app.freezes_without_gap(ARRAY[f.user_id]) b(id, user_id, frozen_at, known_as)) AS frozen_at
-            FROM account_freezes f
-           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
-         ), person AS (
-          SELECT c.id,
-             c.user_id,
-             c.frozen_at AS since
-            FROM causes c
-         UNION ALL
-          SELECT c.id,
-             o.user_id,
-             GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
-                    FROM account_links l
-                   WHERE (((o.user_id = l.one) OR (o.user_id = l.other)) AND (l.state = 'joined'::text)))) AS "greatest"
-            FROM ((causes c
-              JOIN joined_accounts m ON ((m.user_id = c.user_id)))
-              JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
-         ), near AS (
-          SELECT p.id,
-             p.user_id,
-             p.since
-            FROM person p
-         UNION ALL
-          SELECT p.id,
-             a_1.id,
-             GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
-                    FROM account_links j
-                   WHERE (((a_1.id = j.one) OR (a_1.id = j.other)) AND (j.state = 'joined'::text)))) AS "greatest"
-            FROM ((person p
-              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
-              CROSS JOIN LATERAL app.accounts_of(
-                 CASE
-                     WHEN (l.one = p.user_id) THEN l.other
-                     ELSE l.one
-                 END) a_1(id))
-         ), stopped AS MATERIALIZED (
-          SELECT n.id,
-             n.user_id,
-             min(n.since) OVER (PARTITION BY n.user_id) AS since
-            FROM near n
-           WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
-         ), judged AS (
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             (s.user_id IN ( SELECT p.user_id
-                    FROM person p)) AS sure
-            FROM stopped s
-         ), sure AS (
-          SELECT s.id,
-             s.user_id,
-             s.since
-            FROM judged s
-           WHERE s.sure
-         ), known AS (
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             m.account,
-             m.holder,
-             m.address AS place,
-             m.tag,
-             (m.direction = 'out'::text) AS own,
-             ((m.direction = 'out'::text) AND (m.tag IS NULL)) AS untagged,
-             m.recorded_at AS at,
-             false AS named
-            FROM (stopped s
-              JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
-           WHERE (NOT (EXISTS ( SELECT
-                    FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))
-         UNION ALL
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             n.account,
-             NULL::text,
-             n.place,
-             n.tag,
-             n.own,
-             (n.own AND (n.tag IS NULL)),
-             t.created_at,
-             true
-            FROM (judged s
-              JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
-             LATERAL ( VALUES (t.account_number,
-                         CASE
-                             WHEN s.sure THEN t.wallet_address
-                             ELSE NULL::text
-                         END,(t.destination_tag)::text,true), (NULL::text,
-                         CASE
-                             WHEN s.sure THEN t.sender_wallet_address
-                             ELSE NULL::text
-                         END,NULL::text,false)) n(account, place, tag, own)
-         UNION ALL
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             NULL::text,
-             NULL::text,
-             p.sender_address,
-             NULL::text,
-             false,
-             false,
-             p.claimed_at,
-             true
-            FROM (sure s
-              JOIN payments p ON (((p.user_id = s.user_id) AND (p.sender_address IS NOT NULL) AND (p.claimed_at <= s.since))))
-         UNION ALL
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             NULL::text,
-             NULL::text,
-             (w.value ->> 'walletAddress'::text),
-             NULL::text,
-             true,
-             false,
-             k_1.created_at,
-             true
-            FROM (sure s
-              JOIN kyc_submissions k_1 ON (((k_1.user_id = s.user_id) AND (k_1.tier = 3) AND (k_1.created_at <= s.since)))),
-             LATERAL jsonb_array_elements(
-                 CASE jsonb_typeof((k_1.data -> 'trusted_wallets'::text))
-                     WHEN 'array'::text THEN (k_1.data -> 'trusted_wallets'::text)
-                     ELSE NULL::jsonb
-                 END) w(value)
-         UNION ALL
-          SELECT s.id,
-             s.user_id,
-             s.since,
-             NULL::text,
-             NULL::text,
-             n.address,
-             NULL::text,
-             true,
-             false,
-             n.named_at,
-             true
-            FROM (sure s
-              JOIN lgm_awards w ON ((w.user_id = s.user_id))),
-             LATERAL ( SELECT w.address,
-                     w.named_at
-                 UNION ALL
-                  SELECT e.address,
-                     e.named_at
-                    FROM jsonb_to_recordset(w.earlier) e(address text, named_at timestamp with time zone)) n
-           WHERE (n.named_at <= s.since)
+         ), known AS MATERIALIZED (
+          SELECT frozen_places.id,
+             frozen_places.user_id,
+             frozen_places.since,
+             frozen_places.account,
+             frozen_places.holder,
+             frozen_places.place,
+             frozen_places.tag,
+             frozen_places.own,
+             frozen_places.untagged,
+             frozen_places.at,
+             frozen_places.named
+            FROM app.frozen_places() frozen_places(id, user_id, since, account, holder, place, tag, own, untagged, at, named)
+         ), wraps AS MATERIALIZED (
+          SELECT w.place
+            FROM asked a_1,
+             ( SELECT DISTINCT k_1.place
+                    FROM known k_1
+                   WHERE ((k_1.place ~~ '1%'::text) OR (k_1.place ~~* 'bc1q%'::text))) w
+           WHERE ((a_1.place ~~ '3%'::text) AND (app.wrapping(w.place) = a_1.place))
          ), matched AS MATERIALIZED (
           SELECT k_1.id,
              k_1.user_id,
@@ -5414,7 +5356,8 @@ BEGIN ATOMIC
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
-           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)) OR ((a_1.place ~~ '3%'::text) AND ((k_1.place ~~ '1%'::text) OR (k_1.place ~~* 'bc1q%'::text)) AND (app.wrapped_wallet(k_1.place) = a_1.place)))
+           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)) OR (k_1.place IN ( SELECT w.place
+                    FROM wraps w)))
          ), names AS MATERIALIZED (
           SELECT p.user_id,
              n.words
@@ -5453,7 +5396,7 @@ BEGIN ATOMIC
              asked a_1
            WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
                     FROM alike l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
-                    FROM stopped s))) AND (NOT (EXISTS ( SELECT
+                    FROM app.frozen_people() s(id, user_id, since, sure)))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
                    WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
                     FROM theirs)))
@@ -5607,6 +5550,176 @@ begin
      and not f.known_as @> was;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.frozen_people()
+ RETURNS TABLE(id uuid, user_id uuid, since timestamp with time zone, sure boolean)
+ LANGUAGE sql
+ STABLE ROWS 20
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ WITH causes AS (
+          SELECT f.id,
+             f.user_id,
+             ( SELECT min(b.frozen_at) AS min
+                    FROM app.freezes_without_gap(ARRAY[f.user_id]) b(id, user_id, frozen_at, known_as)) AS frozen_at
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+         ), person AS (
+          SELECT c.id,
+             c.user_id,
+             c.frozen_at AS since
+            FROM causes c
+         UNION ALL
+          SELECT c.id,
+             o.user_id,
+             GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
+                    FROM account_links l
+                   WHERE (((o.user_id = l.one) OR (o.user_id = l.other)) AND (l.state = 'joined'::text)))) AS "greatest"
+            FROM ((causes c
+              JOIN joined_accounts m ON ((m.user_id = c.user_id)))
+              JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
+         ), near AS (
+          SELECT p.id,
+             p.user_id,
+             p.since
+            FROM person p
+         UNION ALL
+          SELECT p.id,
+             a.id,
+             GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
+                    FROM account_links j
+                   WHERE (((a.id = j.one) OR (a.id = j.other)) AND (j.state = 'joined'::text)))) AS "greatest"
+            FROM ((person p
+              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
+              CROSS JOIN LATERAL app.accounts_of(
+                 CASE
+                     WHEN (l.one = p.user_id) THEN l.other
+                     ELSE l.one
+                 END) a(id))
+         ), stopped AS MATERIALIZED (
+          SELECT n.id,
+             n.user_id,
+             min(n.since) OVER (PARTITION BY n.user_id) AS since
+            FROM near n
+           WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
+         )
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     (s.user_id IN ( SELECT p.user_id
+            FROM person p))
+    FROM stopped s;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.frozen_places()
+ RETURNS TABLE(id uuid, user_id uuid, since timestamp with time zone, account text, holder text, place text, tag text, own boolean, untagged boolean, at timestamp with time zone, named boolean)
+ LANGUAGE sql
+ STABLE ROWS 200
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ WITH stopped AS MATERIALIZED (
+          SELECT p.id,
+             p.user_id,
+             p.since,
+             p.sure
+            FROM app.frozen_people() p(id, user_id, since, sure)
+         )
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     m.account,
+     m.holder,
+     m.address AS place,
+     m.tag,
+     (m.direction = 'out'::text) AS own,
+     ((m.direction = 'out'::text) AND (m.tag IS NULL)) AS untagged,
+     m.recorded_at AS at,
+     false AS named
+    FROM (stopped s
+      JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
+   WHERE (NOT (EXISTS ( SELECT
+            FROM movements o
+           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))
+ UNION ALL
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     n.account,
+     NULL::text,
+     n.place,
+     n.tag,
+     n.own,
+     (n.own AND (n.tag IS NULL)),
+     t.created_at,
+     true
+    FROM (stopped s
+      JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
+     LATERAL ( VALUES (t.account_number,
+                 CASE
+                     WHEN s.sure THEN t.wallet_address
+                     ELSE NULL::text
+                 END,(t.destination_tag)::text,true), (NULL::text,
+                 CASE
+                     WHEN s.sure THEN t.sender_wallet_address
+                     ELSE NULL::text
+                 END,NULL::text,false)) n(account, place, tag, own)
+ UNION ALL
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     NULL::text,
+     NULL::text,
+     p.sender_address,
+     NULL::text,
+     false,
+     false,
+     p.claimed_at,
+     true
+    FROM (stopped s
+      JOIN payments p ON ((s.sure AND (p.user_id = s.user_id) AND (p.sender_address IS NOT NULL) AND (p.claimed_at <= s.since))))
+ UNION ALL
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     NULL::text,
+     NULL::text,
+     (w.value ->> 'walletAddress'::text),
+     NULL::text,
+     true,
+     false,
+     k.created_at,
+     true
+    FROM (stopped s
+      JOIN kyc_submissions k ON ((s.sure AND (k.user_id = s.user_id) AND (k.tier = 3) AND (k.created_at <= s.since)))),
+     LATERAL jsonb_array_elements(
+         CASE jsonb_typeof((k.data -> 'trusted_wallets'::text))
+             WHEN 'array'::text THEN (k.data -> 'trusted_wallets'::text)
+             ELSE NULL::jsonb
+         END) w(value)
+ UNION ALL
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     NULL::text,
+     NULL::text,
+     n.address,
+     NULL::text,
+     true,
+     false,
+     n.named_at,
+     true
+    FROM (stopped s
+      JOIN lgm_awards w ON ((s.sure AND (w.user_id = s.user_id)))),
+     LATERAL ( SELECT w.address,
+             w.named_at
+         UNION ALL
+          SELECT e.address,
+             e.named_at
+            FROM jsonb_to_recordset(w.earlier) e(address text, named_at timestamp with time zone)) n
+   WHERE (n.named_at <= s.since);
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.gone_accounts()
@@ -5781,6 +5894,58 @@ begin
   insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
     on conflict do nothing;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_reviewed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  insert into public.customer_standings (user_id, score, level) values (new.user_id, 0, new.risk_level)
+    on conflict (user_id) do update set level = excluded.level;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_standing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  if not exists (select from public.customer_standings s
+      where s.user_id = new.user_id and s.score = new.risk_score and s.level = new.risk_level) then
+    insert into public.customer_standings (user_id, score, level) values (new.user_id, new.risk_score, new.risk_level)
+      on conflict (user_id) do update set score = excluded.score, level = excluded.level;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.keep_wrapped()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare n integer;
+begin
+  if not app.is_product() then raise exception 'only the product keeps them'; end if;
+  insert into public.wrapped_wallets (address, wrapped)
+    select p.place, app.wrapped_wallet(p.place) from (select distinct k.place from app.frozen_places() k
+        where (k.place like '1%' or k.place ilike 'bc1q%') and app.bitcoin_key_hash(k.place) is not null
+          and not exists (select from public.wrapped_wallets w where w.address = k.place)
+        limit 500) p
+    on conflict do nothing;
+  get diagnostics n = row_count;
+  delete from public.wrapped_wallets w where w.address not in (select k.place from app.frozen_places() k where k.place is not null);
+  return n;
 end $function$
 ;
 
@@ -6007,6 +6172,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.line_is_judged(line uuid, wrote uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND (EXISTS ( SELECT
+            FROM (bank_line_doubts d
+              JOIN bank_lines j ON ((j.id = d.shown_again)))
+           WHERE ((d.line_id = line_is_judged.line) AND (j.aside = 'same_line'::text) AND (j.recorded_by <> line_is_judged.wrote) AND (NOT app.same_person(j.recorded_by, line_is_judged.wrote)) AND (j.aside_by <> line_is_judged.wrote) AND (NOT app.same_person(j.aside_by, line_is_judged.wrote))))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.line_left(which uuid)
  RETURNS numeric
  LANGUAGE sql
@@ -6054,7 +6232,7 @@ BEGIN ATOMIC
       JOIN bank_lines l ON ((l.id = d.shown_again)))
    WHERE (app.sees_all() AND (w.id = lines_shown_again.movement) AND ((o.recorded_by = w.recorded_by) OR app.same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.aside IS NULL) OR ((l.aside <> 'erased'::text) AND ((l.aside_by = w.recorded_by) OR app.same_person(l.aside_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
             FROM proposals p
-           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))));
+           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.line_is_judged(o.id, w.recorded_by)) AND (NOT app.shown_thrice(l.id, o.id, w.recorded_by)));
 END
 ;
 
@@ -6811,6 +6989,20 @@ CREATE OR REPLACE FUNCTION app.own_email_verified()
 AS $function$
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.own_order_counts()
+ RETURNS TABLE(total integer, completed integer, pending integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count,
+     (count(*) FILTER (WHERE (t.status = 'completed'::text)))::integer AS count,
+     (count(*) FILTER (WHERE (t.status = ANY (ARRAY['pending'::text, 'processing'::text]))))::integer AS count
+    FROM transactions t
+   WHERE (t.user_id = app.user_id());
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.own_payment_moves()
@@ -8032,6 +8224,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.shown_thrice(line uuid, thing uuid, wrote uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.sees_all() AND (NOT ((l.recorded_by = shown_thrice.wrote) OR app.same_person(l.recorded_by, shown_thrice.wrote))) AND ( SELECT (count(*) >= 3)
+            FROM bank_lines b
+           WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.shown_again
+                    FROM bank_line_doubts d
+                   WHERE (d.line_id = shown_thrice.thing)))) AND ((EXISTS ( SELECT
+                    FROM proposals p
+                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (shown_thrice.thing)::text)) OR ((p.subject = (shown_thrice.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.aside IS NOT NULL) AND (b.aside <> 'erased'::text) AND (b.aside_by <> b.recorded_by) AND (b.aside_by <> shown_thrice.wrote) AND (NOT app.same_person(b.aside_by, b.recorded_by)) AND (NOT app.same_person(b.aside_by, shown_thrice.wrote)) AND (b.id IN ( SELECT d.shown_again
+                    FROM bank_line_doubts d
+                   WHERE (d.line_id = shown_thrice.thing))))))))
+    FROM bank_lines l
+   WHERE (l.id = shown_thrice.line);
+END
+;
+
 CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -8614,4 +8826,18 @@ CREATE OR REPLACE FUNCTION app.wrapped_wallet(address text)
 BEGIN ATOMIC
  SELECT app.base58check_of(('\x05'::bytea || app.ripemd160(sha256(('\x0014'::bytea || app.bitcoin_key_hash(address)))))) AS base58check_of;
 END
+;
+
+CREATE OR REPLACE FUNCTION app.wrapping(address text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare kept text;
+begin
+  select w.wrapped into kept from public.wrapped_wallets w where w.address = wrapping.address;
+  if found then return kept; end if;
+  return app.wrapped_wallet(wrapping.address);
+end $function$
 ;
