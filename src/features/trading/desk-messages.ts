@@ -102,12 +102,10 @@ export const slicesAlert =
 
 /** What compliance reads when no company is asked about wallets any more today. */
 export const questionsAlert = {
-  one:
-    'What this customer typed had companies asked about wallets {most} times within a day. None is asked for them until tomorrow, and what they order is held. Look whether somebody tries out wallets, or wants to cost us money.',
+  one: 'What this customer typed had companies asked about wallets {most} times within a day. None is asked for them until tomorrow, and what they order is held. Look whether somebody tries out wallets, or wants to cost us money.',
   unidentified:
     'Customers whose identity was never approved had companies asked about wallets {most} times within a day, all together, last this one. None is asked for them until tomorrow, and what they order is held. The others are asked about as ever. Look whether these are accounts of one person.',
-  all:
-    'All {most} questions that companies are asked about wallets in a day are used up, last by this customer. Until tomorrow orders are held as if nobody answered. Look who asked so often.',
+  all: 'All {most} questions that companies are asked about wallets in a day are used up, last by this customer. Until tomorrow orders are held as if nobody answered. Look who asked so often.',
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(
