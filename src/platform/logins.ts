@@ -139,6 +139,10 @@ async function letIn(login: Login): Promise<void> {
 
 const refusals = { password: '28P01', login: '28000', database: '42501' } as const;
 
+/** Whether the database, or a pooler before it, does not let somebody in with what they say. */
+export const isTurnedAway = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && (error.code === refusals.password || error.code === refusals.login);
+
 /** Why the database does not let this login in; null when it does. Any other fault is thrown: it says nothing of it. */
 async function refusalOf(login: Login): Promise<pg.DatabaseError | null> {
   try {

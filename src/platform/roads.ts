@@ -1,6 +1,16 @@
 import type pg from 'pg';
 import { type Config, ConfigurationError } from './config.ts';
-import { addressAs, asking, type Login, letRolesIn, type Role, readyRoles, taught, unlearnt } from './logins.ts';
+import {
+  addressAs,
+  asking,
+  isTurnedAway,
+  type Login,
+  letRolesIn,
+  type Role,
+  readyRoles,
+  taught,
+  unlearnt,
+} from './logins.ts';
 
 // Each part of the product has a road of its own to the database, and none of them is the owner's (decision 061).
 
@@ -116,6 +126,12 @@ async function goAlong(road: Road, login: Login): Promise<string | null> {
     const found = rows[0];
     if (!found) return 'the database does not say who that is';
     return wrongWith(found, login.role) ?? wrongRoad(road, client, found) ?? (await illMannered(client, login.role));
+  }).catch((error: unknown) => {
+    if (!isTurnedAway(error)) throw error;
+    return (
+      `${error.message}. Give the password that ${login.role} has, or have \`npm start -- migrate\` set the one of ` +
+      'this address'
+    );
   });
   if (wrong === null) return null;
   const setting = login.asGiven ? settingOf(road) : `DATABASE_URL as ${login.role}`;

@@ -155,6 +155,12 @@ test.each(['DATABASE_AUTH_URL', 'DATABASE_SEALER_URL', 'DATABASE_JOBS_URL'])(
   },
 );
 
+test('a wrong password is said in a sentence, and what to do about it', async () => {
+  const said = await refusal({ DATABASE_APP_URL: addressOf('cryptocommerce_app', 'word-of-nobody') });
+  expect(said).toContain('DATABASE_APP_URL: password authentication failed for user "cryptocommerce_app"');
+  expect(said).toContain('Give the password that cryptocommerce_app has');
+});
+
 test('a role whose sessions begin as somebody who sees everything is refused', async () => {
   await root.query(`alter role cryptocommerce_app set app.sees_all = 'yes'`);
   expect(await refusal({})).toContain('app.sees_all');

@@ -9,6 +9,11 @@ const programs = {
   patroni: ['/usr/bin/patroni', ['patroni', 'python3-etcd']],
   haproxy: ['/usr/sbin/haproxy', ['haproxy']],
   nginx: ['/usr/sbin/nginx', ['nginx']],
+  buildah: ['/usr/bin/buildah', ['buildah']],
+  podman: ['/usr/bin/podman', ['podman']],
+  runc: ['/usr/sbin/runc', ['runc']],
+  catatonit: ['/usr/bin/catatonit', ['catatonit']],
+  mmdebstrap: ['/usr/bin/mmdebstrap', ['mmdebstrap']],
 } as const satisfies Record<string, readonly [string, readonly string[]]>;
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -45,4 +45,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     what: 'how long a process takes until it is ready on a database that is there',
     load: async () => (await import('./ready.ts')).ready,
   },
+  image: {
+    what: 'the image is built from the Dockerfile, looked through, and run as it is meant to be',
+    load: async () => (await import('./image.ts')).imagePlayed,
+  },
 };
