@@ -19,7 +19,7 @@ function place() {
   return { folder, scratch, child };
 }
 
-test('the papers of the database are what the migrations leave, and nothing is left of how they were made', async () => {
+test('the papers of the database are what the migrations leave, and nothing else stays', async () => {
   const { folder, scratch, child } = place();
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const paper of ['db/schema.sql', 'src/platform/tables.ts'])

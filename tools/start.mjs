@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isStale, keepCompiled, productFile } from './built.mjs';
 
-// No TypeScript before the product runs in one piece: what takes the types out of it weighs 15 MB in a process, for good.
+// No TypeScript before the product runs in one piece: what takes the types out of it weighs 15 MB, for good.
 
 /** The product in one piece. What is compiled of it stays beside it for the next start, where we may write there. */
 async function inOnePiece() {

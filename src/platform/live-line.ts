@@ -19,8 +19,8 @@ export type Line = { readonly to: Writable; readonly inPieces: boolean };
 
 /**
  * Begins an answer that goes on for as long as its reader stays, with these words. Node's server takes it for answered
- * once they are out, and lets go of request, answer and line: they weigh more than all the rest. What follows goes out on
- * the line itself, in the pieces that the head announces. Whoever asks for the line to end with its answer, knows no
+ * once they are out, and lets go of request, answer and line: they weigh more than all the rest. What follows goes out
+ * on the line itself, in the pieces that the head announces. Whoever asks for the line to end with its answer, knows no
  * pieces, still sends, or sent more requests along, has an answer as all others are.
  */
 export function beginLine({ raw: request }: FastifyRequest, { raw: response }: FastifyReply, first: Words): Line {
@@ -46,9 +46,9 @@ export function beginLine({ raw: request }: FastifyRequest, { raw: response }: F
 const hung = ['data', 'end', 'error', 'drain', 'timeout', 'pause', 'resume'];
 
 /**
- * Takes a line out of Node's server, as an upgrade does. The server knows no other sign of that than the one which every
- * stream gives that it may be handed: to whoever watched over the line until now it has closed. With that the server puts
- * away its reader of HTTP, which weighs more than all the rest of a line, and whatever else comes over it is for us.
+ * Takes a line out of Node's server, as an upgrade does. The server knows no other sign of that than the one which
+ * every stream gives that it may be handed: to whoever watched over the line until now it has closed. With that the
+ * server puts away its reader of HTTP, which weighs more than all the rest of a line, and what else comes is for us.
  */
 function takes(socket: Socket): () => void {
   const watching = socket.listeners('close');

@@ -108,6 +108,12 @@ test('the launcher runs Node as the starter does', () => {
   expect(text('ops/cryptocommerce')).toContain(`exec "$node" ${serverFlags.join(' ')} tools/start.mjs "$@"`);
 });
 
+test('what is compiled ahead in the image belongs to the account that it runs as', () => {
+  const account = /^USER (\S+)$/m.exec(lastStage)?.[1];
+  expect(dockerfile).toContain(`\nUSER ${account}\nRUN node tools/compile-ahead.mjs\n`);
+  expect(lastStage).toContain(`COPY --from=pages --chown=${account} /product/build/product/compiled `);
+});
+
 test('a part that nobody knows is named, and starts nothing', () => {
   const { status, stderr } = spawnSync('ops/cryptocommerce', ['everything'], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([64, expect.stringContaining("no part called 'everything'")]);
