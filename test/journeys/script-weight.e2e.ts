@@ -50,6 +50,12 @@ async function filesOf(page: Page, address: string, kind = /\.m?js$/): Promise<B
   });
   await page.goto(address);
   await expect(page.locator('h1').first()).toBeVisible();
+  // A public page asks for its script when it has been painted and has loaded, whenever that is.
+  await page.waitForFunction(() => {
+    const later = document.querySelector<HTMLElement>('script[data-later]')?.dataset['later'];
+    return !later || performance.getEntriesByType('resource').some(({ name }) => name.endsWith(later));
+  });
+  last = Date.now();
   await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
   // Asked for again: the browser forgets what a page loaded once it leads on to another.
