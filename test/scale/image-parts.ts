@@ -40,7 +40,7 @@ const list = (names: readonly string[]): string =>
 type Inspected = {
   readonly User: string;
   readonly Architecture: string;
-  readonly HealthCheck?: { readonly Test: readonly string[] };
+  readonly Healthcheck?: { readonly Test: readonly string[] };
   readonly Config: {
     readonly Entrypoint: readonly string[];
     readonly Cmd: readonly string[];
@@ -70,7 +70,7 @@ export function declared({ report }: Stage, containers: Containers): void {
     'account, entry, volume, signal and commit are declared',
     asWritten ? 'yes' : JSON.stringify(found.Config),
   );
-  const health = found.HealthCheck?.Test.join(' ') ?? '';
+  const health = found.Healthcheck?.Test.join(' ') ?? '';
   report.bar(health.includes('/healthz'), 'a health check is declared', health.slice(0, 60) || 'none');
 }
 
