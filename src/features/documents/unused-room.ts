@@ -16,6 +16,10 @@ export const roomOfAll = ({ config }: Pick<Services, 'config'>): Used => ({
   bytes: BigInt(config.files.unusedMb) * 1024n * 1024n,
 });
 
+const both = (one: Used, other: Used): Used => ({
+  files: one.files + other.files,
+  bytes: one.bytes + other.bytes,
+});
 const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: bytes * 2n });
 
 /** A day beyond what the removal of each night leaves. */
@@ -33,7 +37,8 @@ const ofAll = keptFor<Used>(countedEvery, (services) =>
 export const unusedFigures = (tx: Db, now: Date): Promise<Used> =>
   unusedOfAll(tx, { since: unusedSince(now), most: unusedRoom.files });
 
-export type Sender = { readonly userId: string; readonly ip: string };
+/** Who sends, from where, and what is on its way beside it. */
+export type Sender = { readonly userId: string; readonly ip: string; readonly coming: Used };
 
 /** By which files from one place are counted. */
 export const originOf = ({ config }: Pick<Services, 'config'>, ip: string) => placeMarks(config, 'files', ip);
@@ -42,18 +47,24 @@ export const originOf = ({ config }: Pick<Services, 'config'>, ip: string) => pl
 const few = 5;
 
 /**
- * Refuses a further file where too many lie here that nobody handed in: of one connection, of its network, or of all.
+ * Refuses a further file where too many lie here that nobody handed in: of one connection, of its network, or of all,
+ * with what is on its way.
  * Accounts that are thrown away have a little room each, and would fill the disk together. What something stands on is
  * never counted. Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file
  * before goes on for as much again, and so does, over their connection, whoever left hardly any there.
  */
-export async function refuseWithoutRoom(services: Services, { userId, ip }: Sender): Promise<void> {
+export async function refuseWithoutRoom(services: Services, { userId, ip, coming }: Sender): Promise<void> {
   const since = after(services.clock(), -days(1));
   const from = await asSystem(services.pool, (tx) => unusedFrom(tx, originOf(services, ip), since));
   const bounds = [
     { code: 'documents.no_room_from_here', used: from.connection, most: unusedRoom.connection, near: true },
     { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true },
-    { code: 'documents.no_room_now', used: await ofAll(services), most: roomOfAll(services), near: false },
+    {
+      code: 'documents.no_room_now',
+      used: both(await ofAll(services), coming),
+      most: roomOfAll(services),
+      near: false,
+    },
   ] as const;
   const full = bounds.filter(({ used, most }) => over(used, most));
   if (full.length === 0) return;
