@@ -56,7 +56,7 @@ test('wrong codes at the second step come to an end, however patiently a thief o
   expect(await told(email)).toBe(1);
 }, 240_000);
 
-test('a browser from before the first factor guesses no more codes than any stranger, and the owner hears of it', async () => {
+test('a browser from before the first factor has no more codes than strangers; the owner hears of it', async () => {
   const { email } = await somebody();
   const own = cookieOf(await enter(email));
   const device = deviceIn(cookieOf(await enter(email)));
@@ -70,7 +70,7 @@ test('a browser from before the first factor guesses no more codes than any stra
   expect(rows).toHaveLength(1);
 }, 240_000);
 
-test('a browser that the account knows has fifty wrong codes in a row; the owner is told, and goes on in another one', async () => {
+test('a known browser has fifty wrong codes in a row; the owner is told, and goes on in another one', async () => {
   const { email, code } = await withApp();
   const known = async () => {
     const waiting = cookieOf(await enter(email));
@@ -96,7 +96,7 @@ test('a browser that the account knows has fifty wrong codes in a row; the owner
   expect(await rowsLeft()).toBe(0);
 }, 240_000);
 
-test('fifty wrong codes shut the second step until the password is another one, also after the sweep of a later day', async () => {
+test('fifty wrong codes shut the second step until another password, also after the sweep of a later day', async () => {
   const { email } = await withApp();
   const id = await idOf(email);
   // A stranger with the password used up the fifty, the first of them months ago.

@@ -37,7 +37,7 @@ async function guesses(proof: Proof, cookie: string, quarters: number): Promise<
   return said;
 }
 
-test('who stole an open session tries thirty codes of the app; the owner hears of it, and the session ends', async () => {
+test('who stole an open session tries thirty codes; the owner hears of it, and the session ends', async () => {
   const { email, id, cookie } = await withApp();
   const said = await guesses({ code: '000000' }, cookie, 5);
   expect(said).toEqual({ 'accounts.factor_wrong': 30, 'accounts.sign_in_required': 20 });

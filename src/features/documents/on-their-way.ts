@@ -12,7 +12,7 @@ import type { Used } from './purposes.ts';
 /** The folder is looked through so seldom, ms: a crowd must not have us read it for each of its files. */
 const lookedEvery = 2_000;
 
-/** An upload of this process: what it says that it brings, or once it rests what it brought. By its side file's name. */
+/** An upload of this process, by its side file's name: what it says that it brings, or what it left to rest. */
 type Coming = { bytes: number; over: boolean };
 const comingTo = new WeakMap<Services, Map<string, Coming>>();
 function coming(services: Services): Map<string, Coming> {
