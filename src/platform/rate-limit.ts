@@ -60,9 +60,9 @@ export async function countTry<T>(
 export const forgetTries = <T>(db: Kysely<T>, key: string) =>
   sql`delete from rate_limits where key = ${key}`.execute(db);
 
-/** Takes one try back that was counted before it turned out to be none. What comes to nothing leaves no row. */
-export async function takeBackTry<T>(db: Kysely<T>, key: string): Promise<void> {
-  await sql`update rate_limits set tries = greatest(tries - 1, 0) where key = ${key}`.execute(db);
+/** Takes back tries that were counted before they turned out to be none. What comes to nothing leaves no row. */
+export async function takeBackTry<T>(db: Kysely<T>, key: string, tries = 1): Promise<void> {
+  await sql`update rate_limits set tries = greatest(tries - ${tries}::int, 0) where key = ${key}`.execute(db);
   await sql`delete from rate_limits where key = ${key} and tries = 0`.execute(db);
 }
 

@@ -6,9 +6,10 @@ import { forgetDevices } from './device-store.ts';
 import { recordChange } from './factor-change.ts';
 import { knownBy } from './known-browser.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { judged } from './proof-in-session.ts';
 import { ChangePassword } from './schema.ts';
 import { credentialOf, endSessions, factorStands, renewSession, setPassword } from './session-store.ts';
-import { forgetTriesAt, judged } from './sign-in-tries.ts';
+import { forgetTriesAt } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
@@ -35,7 +36,7 @@ export const changePassword = signedInBriefly
     const whose = whoseOf(context.request.ip, person.id);
     const account = await credentialOf(authDb, person.email);
     const fitting = () => passwords.fitting(account?.hash ?? null, input.currentPassword, whose);
-    const right = await judged(context, async () => (await fitting()) !== null);
+    const right = await judged(context, 'password', fitting);
     if (!right) refuse('accounts.current_password_wrong', {});
     refuseCommonPassword(input.newPassword, 'accounts.common_new_password');
     const hash = await passwords.hash(input.newPassword, whose);

@@ -11,9 +11,9 @@ import { accountActs } from './acts.ts';
 import { closeAccountOf, moneyUnderWay } from './close-store.ts';
 import type { Changing } from './factor-change.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { judged } from './proof-in-session.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
-import { judged } from './sign-in-tries.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Years for which identity and transaction records outlive the account (decision A12). */
@@ -41,7 +41,8 @@ export const closeAccount = freshlyBriefly(accountActs.own)
     const account = await credentialOf(authDb, person.email);
     const whose = whoseOf(request.ip, person.id);
     const fitting = () => passwords.fitting(account?.hash ?? null, input.password, whose);
-    const right = await judged(context, async () => (await fitting()) !== null && input.email === person.email);
+    const proved = async () => (await fitting()) !== null && input.email === person.email;
+    const right = await judged(context, 'password', proved);
     if (!right) refuse('accounts.closing_refused', {});
     await enter((tx, now) => {
       // A factor that came while the password was looked at is to be shown.

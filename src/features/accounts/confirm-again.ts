@@ -5,10 +5,10 @@ import { factorsOf } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { askForPasskey } from './passkey-proof.ts';
 import { passkeysOf } from './passkey-store.ts';
+import { judged } from './proof-in-session.ts';
 import { ConfirmAgain, type Proof } from './schema.ts';
 import { factorShown } from './second-step.ts';
 import { credentialOf, factorStands, markConfirmed } from './session-store.ts';
-import { judged } from './sign-in-tries.ts';
 
 /** With what the person of this session can prove again to be there: a factor where there is one, else the password. */
 export const confirmWays = signedIn.handler(async ({ context: { services, person } }) => {
@@ -26,7 +26,8 @@ export const confirmAgain = signedInBriefly
   .input(ConfirmAgain)
   .handler(async ({ context, input }) => {
     const { services, person } = context;
-    const right = await judged(context, () => proved(context, input));
+    const kind = 'password' in input ? 'password' : 'code';
+    const right = await judged(context, kind, () => proved(context, input));
     if (!right) refuse('password' in input ? 'accounts.password_wrong' : 'accounts.factor_wrong', {});
     await services.authDb.transaction().execute(async (tx) => {
       if ('password' in input && !(await factorStands(tx, person.id, false))) refuse('accounts.password_wrong', {});

@@ -1,5 +1,5 @@
 import { beforeSignIn, type Context } from '../../platform/procedure.ts';
-import { takeBackTry, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
+import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { enterAccount } from './enter-account.ts';
 import { factorsOf } from './factor-store.ts';
@@ -35,7 +35,7 @@ export const secondStep = beforeSignIn.errors(mayRefuse('accounts.second_step_ov
  * The second step of signing in. The session that waited ends and another begins, under a new token. Five wrong
  * answers end the waiting, ten of all strangers in a quarter of an hour that of every one: who gets here has the
  * password already. After ten the owner is told, after fifty nobody goes on before the password is another one. A
- * browser that the account knows has ten of its own in a quarter of an hour.
+ * browser that the account knows has ten of its own in a quarter of an hour, and fifty of its own in a row.
  */
 export const confirmSignIn = beforeSignIn
   .errors(mayRefuse('accounts.second_step_over', 'accounts.factor_wrong', 'accounts.too_many_codes'))
@@ -45,16 +45,17 @@ export const confirmSignIn = beforeSignIn
     const waiting = await whoWaits(context);
     const { id: waited, userId, email } = waiting;
     const counted = (await countSecondStep(context, waiting)) ?? refuse('accounts.too_many_codes', {});
-    const { keys, ofStrangers } = counted;
+    const { keys, inRow, untilPassword } = counted;
     const shown = await unlessCrowdedOut(services.authDb, keys, () =>
       factorShown(services, input, { userId, request, aside }),
     );
     if (!shown) {
-      if (ofStrangers === toldAfter) await tellOwner(services.authDb, by(context), { email, about: 'codes_guessed' });
+      if (untilPassword === toldAfter) await tellOwner(services.authDb, by(context), { email, about: 'codes_guessed' });
       return refuse('accounts.factor_wrong', {});
     }
     // Strangers' guesses stay counted, as with passwords.
     for (const key of keys) await takeBackTry(services.authDb, key);
+    if (inRow) await forgetTries(services.authDb, inRow);
     await enterAccount(context, { userId, email, waited, by: `password and ${shown}` });
     return { email };
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
+import { browserOf, type Holder } from './factor-store.ts';
 
 /** Whether the account of an address was signed in to from this browser before. */
 export async function knowsDevice(db: Db, email: string, device: string): Promise<boolean> {
@@ -37,6 +38,22 @@ export const leaveUntold = (tx: Db, email: string, device: string) =>
   sql`update auth.known_device d set untold = true from auth."user" u
        where u.email = ${email} and d.user_id = u.id and d.device_hash = ${device}`.execute(tx);
 
-/** Forgets every browser of an account, except one if that is asked: the next sign-in from any is told to the owner. */
-export const forgetDevices = (tx: Db, userId: string, except: string | null = null) =>
-  sql`delete from auth.known_device where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);
+/** Under which the wrong codes of a browser that an account knows are counted until the password is another one. */
+export const ownCodesKey = (userId: string, device: string): string =>
+  `second-step:${userId}:password:device:${device}`;
+
+/**
+ * Forgets every browser of an account, except one if that is asked: the next sign-in from any is told to the owner. The
+ * password is another one, so wrong codes behind the one of before keep none of them out any more.
+ */
+export async function forgetDevices(tx: Db, userId: string, except: string | null = null): Promise<void> {
+  await sql`delete from rate_limits r using auth.known_device d
+     where d.user_id = ${userId} and r.key = ${ownCodesKey(userId, '')} || d.device_hash`.execute(tx);
+  await sql`delete from auth.known_device
+     where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);
+}
+
+/** Forgets every browser of an account but the one of this session. */
+export const forgetDevicesBeside = (tx: Db, holder: Holder) =>
+  sql`delete from auth.known_device
+       where user_id = ${holder.id} and device_hash is distinct from ${browserOf(holder)}`.execute(tx);

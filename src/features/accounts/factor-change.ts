@@ -4,6 +4,7 @@ import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { unlessCrowdedOut } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
+import { forgetDevicesBeside } from './device-store.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { OwnerNotice } from './letters.ts';
 import { refuse } from './messages.ts';
@@ -67,13 +68,14 @@ export const codesOfFirst = async (context: Changing): Promise<Drawn | null> =>
 
 /**
  * A factor came, with these codes if it is the first. Answers them. What other sessions proved by the password alone
- * counts no more from the first on.
+ * counts no more from the first on, and a browser that came in by it alone is a stranger's as much as the owner's.
  */
 export async function factorCame(tx: Db, holder: Holder, drawn: Drawn | null): Promise<string[] | null> {
   await settleFactor(tx, holder.id);
   if (drawn) {
     await replaceCodes(tx, holder, drawn.hashes);
     await forgetProofsBeside(tx, holder);
+    await forgetDevicesBeside(tx, holder);
   }
   return drawn?.codes ?? null;
 }

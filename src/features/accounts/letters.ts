@@ -98,6 +98,10 @@ export const ownerTold = {
     title: 'Somebody tries to sign in to your account',
     text: 'Somebody gave your password, and then ten wrong codes. Nobody came in.',
   },
+  proofs_guessed: {
+    title: 'Somebody tries codes or passwords in your account',
+    text: 'Ten wrong codes or passwords were given for your account, where it is signed in. After thirty in a row it is signed out there.',
+  },
   app_on: {
     title: 'Authenticator app set up',
     text: 'An authenticator app was set up. We ask for its code when you sign in.',

@@ -1,10 +1,9 @@
-import { budgetKey, spend } from '../../platform/budgets.ts';
+import { budgetKey } from '../../platform/budgets.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { countTry, forgetTries, limitKeysAt, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
+import { countTry, forgetTries, limitKeysAt, withinLimit } from '../../platform/rate-limit.ts';
 import { budgets } from './budgets.ts';
-import { isKnownDevice, knowsDevice } from './device-store.ts';
-import type { Changing } from './factor-change.ts';
+import { isKnownDevice, knowsDevice, ownCodesKey } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import { refuse } from './messages.ts';
 import type { Waiting } from './session-store.ts';
@@ -62,30 +61,33 @@ export async function forgetTriesAt(tx: Db, { userId, email }: { userId: string;
   await forgetTries(tx, budgetKey(budgets.signedIn, signedInBy(userId, null)));
 }
 
-/** Wrong codes and passkeys of somebody who already has the password, and wrong answers in an open session. */
+/** Wrong codes and passkeys of somebody who already has the password. */
 const secondStepKey = (userId: string): string => `second-step:${userId}`;
 
 /** Wrong answers in one session that waits: half of what all strangers to the account have together. */
 const perWaiting = { tries: 5, seconds: 900 };
 
 /**
- * Wrong answers of all strangers until the password is another one: three codes of a million fit at a time, so whoever
- * has the password and may go on guessing is in one day (NIST SP 800-63B, 3.2.2: a hundred at the most).
+ * Wrong answers of all strangers until the password is another one, and as many in a row of each browser that the
+ * account knows: three codes of a million fit at a time, so whoever has the password and may go on guessing is in one
+ * day (NIST SP 800-63B, 3.2.2: a hundred at the most). `forgetOldTries` keeps these counts for as long.
  */
-const perPassword = { tries: 50, seconds: 365 * 24 * 3600 };
-const passwordKey = (userId: string): string => `${secondStepKey(userId)}:password`;
-/** So many of them, and the owner is told that somebody has the password. */
+export const perPassword = { tries: 50, seconds: 365 * 24 * 3600 };
+export const passwordKey = (userId: string): string => `${secondStepKey(userId)}:password`;
+/** So many of them, and the owner is told. */
 export const toldAfter = 10;
 
 export type Counted = {
   readonly keys: readonly string[];
-  /** The how manieth answer of a stranger it is; none of a browser that the account knows. */
-  readonly ofStrangers: number;
+  /** Which of them is forgotten, not only taken back, once the answer was right: what a known browser has in a row. */
+  readonly inRow: string | null;
+  /** The how manieth it is until the password is another one: of this known browser, or else of all strangers. */
+  readonly untilPassword: number;
 };
 
 /**
  * Counts an answer to the second step, and answers under which keys; null when there were too many. A browser that the
- * account knows has ten of its own, as with passwords: whoever else has the password does not keep the owner out of it.
+ * account knows has tries of its own, as with passwords: whoever else has the password keeps the owner out of none.
  */
 export async function countSecondStep(
   context: Pick<Context, 'services' | 'request'>,
@@ -97,31 +99,15 @@ export async function countSecondStep(
   const all = secondStepKey(waiting.userId);
   if (device && (await knowsDevice(authDb, waiting.email, device))) {
     const own = `${all}:device:${device}`;
-    return (await withinLimit(authDb, own, { ...perAccount, now })) ? { keys: [own], ofStrangers: 0 } : null;
+    if (!(await withinLimit(authDb, own, { ...perAccount, now }))) return null;
+    const inRow = ownCodesKey(waiting.userId, device);
+    const untilPassword = await countTry(authDb, inRow, { ...perPassword, now });
+    return untilPassword <= perPassword.tries ? { keys: [own, inRow], inRow, untilPassword } : null;
   }
   const one = `${all}:session:${waiting.id}`;
   if (!(await withinLimit(authDb, one, { ...perWaiting, now }))) return null;
   if (!(await withinLimit(authDb, all, { ...perAccount, now }))) return null;
   const ever = passwordKey(waiting.userId);
-  const ofStrangers = await countTry(authDb, ever, { ...perPassword, now });
-  return ofStrangers <= perPassword.tries ? { keys: [one, all, ever], ofStrangers } : null;
-}
-
-export const confirmKey = (userId: string): string => `confirm:${userId}`;
-
-/**
- * Judges an answer by which the person of an open session proves to be there. It is counted before anything is worked
- * out: ten wrong ones in a quarter of an hour. A right one was none, within what an account may have us work out.
- */
-export async function judged(
-  { services: { authDb, clock }, person }: Pick<Changing, 'services' | 'person'>,
-  judge: () => Promise<boolean>,
-): Promise<boolean> {
-  const [key, now] = [confirmKey(person.id), clock()];
-  if (!(await withinLimit(authDb, key, { ...perAccount, now }))) refuse('accounts.too_many_codes', {});
-  if (!(await unlessCrowdedOut(authDb, [key], judge))) return false;
-  // Past the budget the try stays counted, so that soon nothing is worked out any more.
-  await spend(authDb, budgets.confirmed, { id: person.id, now });
-  await forgetTries(authDb, key);
-  return true;
+  const untilPassword = await countTry(authDb, ever, { ...perPassword, now });
+  return untilPassword <= perPassword.tries ? { keys: [one, all, ever], inRow: null, untilPassword } : null;
 }

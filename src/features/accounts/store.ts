@@ -73,12 +73,18 @@ export async function accountState(tx: Db, email: string): Promise<'none' | 'unv
   return rows[0].verified ? 'verified' : 'unverified';
 }
 
-/** Removes counts of tries that no allowance looks back to any more, and keys of requests after theirs (once.ts). */
+/**
+ * Removes counts of tries that no allowance looks back to any more. None looks back further than a day, but for the
+ * keys of requests (once.ts), for codes, counted until the password is another one, and for proofs, counted as long as
+ * their session lives.
+ */
 export const forgetOldTries = (tx: Db) =>
   sql`delete from rate_limits
-      where window_start not between now() - interval '1 day' and now() + interval '1 minute'
-        and (key not like 'once:%'
-             or window_start not between now() - interval '60 days' and now() + interval '1 minute')`.execute(tx);
+      where window_start not between now() - case
+          when key like 'once:%' then interval '60 days'
+          when key like 'second-step:%:password%' then interval '365 days'
+          when key like 'confirm:%:session:%' then interval '7 days'
+          else interval '1 day' end and now() + interval '1 minute'`.execute(tx);
 
 /** The account that an address had at a moment, if it still has it. */
 export async function ownerAt(db: Db, { email, at }: { email: string; at: Date }): Promise<string | undefined> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { spend } from '../../platform/budgets.ts';
 import { freshly, freshlyBriefly, oneAtATime } from '../../platform/procedure.ts';
-import { withinLimit } from '../../platform/rate-limit.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
 import { changing, codesOfFirst, drawCodes, factorCame, recordChange } from './factor-change.ts';
@@ -15,10 +14,10 @@ import {
 } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { enrolment, secretBytes } from './one-time-code.ts';
+import { judged } from './proof-in-session.ts';
 import { CodeOnly } from './schema.ts';
 import { seal, secretsOf } from './sealing.ts';
 import { codeTaken } from './second-step.ts';
-import { confirmKey, perAccount } from './sign-in-tries.ts';
 
 /** Draws a secret for an authenticator app. Nothing is asked at sign-in until a first code has confirmed it. */
 export const startAuthenticator = freshly(accountActs.own)
@@ -37,14 +36,12 @@ export const confirmAuthenticatorApp = freshlyBriefly(accountActs.own)
   .input(CodeOnly)
   .handler(async ({ context, input }) => {
     const { services, person } = context;
-    const allowed = { ...perAccount, now: services.clock() };
-    if (!(await withinLimit(services.authDb, confirmKey(person.id), allowed))) refuse('accounts.too_many_codes', {});
-    const judged = await codeTaken(services, input.code, { userId: person.id, pending: true });
-    if (judged === null) return refuse('accounts.factor_wrong', {});
+    const taken = () => codeTaken(services, input.code, { userId: person.id, pending: true });
+    const secret = (await judged(context, 'code', taken)) ?? refuse('accounts.factor_wrong', {});
     const drawn = await codesOfFirst(context);
     const codes = await changing(context, async (tx) => {
       await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
-      if (!(await confirmAuthenticator(tx, person, judged))) refuse('accounts.factor_wrong', {});
+      if (!(await confirmAuthenticator(tx, person, secret))) refuse('accounts.factor_wrong', {});
       await recordChange(tx, context, 'app_on');
       return factorCame(tx, person, drawn);
     });

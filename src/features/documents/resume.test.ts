@@ -16,13 +16,13 @@ const mine = await sessionFor(server, 'tier2');
 const theirs = await sessionFor(server, 'tier1');
 const pdf = await bankPdf();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const { sideFolder, silence } = services.files;
+const { sideFolder, silence, slowest } = services.files;
 let port = 0;
 beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
-afterEach(() => void Object.assign(services.files, { silence }));
+afterEach(() => void Object.assign(services.files, { silence, slowest }));
 
 type Said = { status: number; body: Record<string, unknown> };
 type UploadRequest = {
@@ -140,6 +140,33 @@ test('a line that falls silent is ended, what came stays, and it goes on', async
   await expect(said).rejects.toThrow();
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 700 });
   expect((await whole(pdf.subarray(700), { headers: named(upload, 700) })).status).toBe(200);
+});
+
+test('a line that creeps is ended though it is never silent, what came stays, and it goes on', async () => {
+  Object.assign(services.files, { slowest: { after: 300, bytesASecond: pdf.length } });
+  const upload = randomUUID();
+  const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
+  let [over, at] = [false, 0];
+  said.catch(() => {
+    over = true;
+  });
+  // A byte each few milliseconds; the whole would take far longer than its server waits.
+  for (; !over && at < pdf.length; at++) {
+    sent.write(pdf.subarray(at, at + 1));
+    await wait(20);
+  }
+  await expect(said).rejects.toThrow();
+  const { bytes } = (await get(`/api/uploads/${upload}`)).body as { bytes: number };
+  expect([bytes > 0, bytes <= at, at < pdf.length]).toEqual([true, true, true]);
+  expect((await whole(pdf.subarray(bytes), { headers: named(upload, bytes) })).status).toBe(200);
+});
+
+test('nine megabytes over a line of one megabit, or of a twentieth of that, are no creeping', () => {
+  const nine = 9 * 1024 * 1024;
+  for (const bitsASecond of [1_000_000, 50_000]) {
+    const took = (nine * 8) / bitsASecond;
+    expect(nine).toBeGreaterThan(took * slowest.bytesASecond);
+  }
 });
 
 test('five uploads wait for their rest; with one more the oldest makes room', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
@@ -21,6 +22,7 @@ import { personOf } from '../../platform/who.ts';
 import { sending } from './budgets.ts';
 import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
 import { refuse } from './messages.ts';
+import { comes, onTheirWay } from './on-their-way.ts';
 import { extensions, isPurpose, type Purpose, ruleOf } from './purposes.ts';
 import { shownName } from './shown-name.ts';
 import { fileOfUpload, type StoredFile } from './store.ts';
@@ -43,6 +45,9 @@ export type Wish = {
   readonly ip: string | null;
 };
 
+/** The same, with the name of its side file and all the bytes that it says it brings. */
+type Sent = Wish & { readonly side: string; readonly bytes: number };
+
 /** A file as its owner hears of it. */
 const told = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
   ...{ id, name, bytes, mime, state },
@@ -55,6 +60,28 @@ const told = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' |
  */
 export async function upload(services: Services, request: UploadRequest) {
   const wish = await admit(services, request);
+  // One at a time: what it counts it looks up on connections of its own, and counts itself meanwhile.
+  const over = await turnsBefore(services.pool).oneAtATime(wish.userId, () => letIn(services, wish));
+  try {
+    return await take(services, request, wish);
+  } finally {
+    await over();
+  }
+}
+
+/** Lets an upload in where there is room for it; answers how to say that it is over. */
+async function letIn(services: Services, { userId, ip, side, bytes }: Sent): Promise<() => Promise<void>> {
+  const over = comes(services, { name: side, bytes });
+  try {
+    if (ip) await refuseWithoutRoom(services, { userId, ip, coming: await onTheirWay(services, side) });
+    return over;
+  } catch (error) {
+    await over();
+    throw error;
+  }
+}
+
+async function take(services: Services, request: UploadRequest, wish: Sent) {
   const course = { userId: wish.userId, uploadId: wish.part?.id ?? null, stop: () => void request.raw.destroy() };
   const done = await runUpload(
     course,
@@ -79,7 +106,7 @@ export async function arrived(services: Services, request: FastifyRequest<{ Para
   return { file, bytes: await bytesAt(await sidePath(services.files.sideFolder, restingName(userId, id))) };
 }
 
-async function arriveAndKeep(services: Services, request: UploadRequest, wish: Wish) {
+async function arriveAndKeep(services: Services, request: UploadRequest, wish: Sent) {
   const { scanner } = services.files;
   const side = await arrive(services, request, wish);
   try {
@@ -97,17 +124,18 @@ async function arriveAndKeep(services: Services, request: UploadRequest, wish: W
 }
 
 /** Brings all bytes beside the store; answers where they lie. When the line breaks, those of a named upload stay. */
-async function arrive({ files }: Services, request: UploadRequest, { userId, part }: Wish): Promise<string> {
-  const { sideFolder, silence } = files;
-  const side = await sidePath(sideFolder, part ? restingName(userId, part.id) : undefined);
+async function arrive({ files }: Services, request: UploadRequest, wish: Sent): Promise<string> {
+  const { sideFolder, silence, slowest } = files;
+  const { userId, part } = wish;
+  const side = await sidePath(sideFolder, wish.side);
   const from = part?.offset ?? 0;
   if (part && from === 0) await makeRoom(sideFolder, userId);
   // Browsers send a request again by themselves when its line breaks: that one begins where nothing may begin any more.
   if (part && (await bytesAt(side)) !== from) refuse('documents.other_offset', {});
-  // It may take as long as it must, but not be silent.
+  // It may take long, but neither be silent nor creep.
   liftDeadline(request);
   try {
-    const received = await receive(request.body as Readable, { path: side, from, silence });
+    const received = await receive(request.body as Readable, { path: side, from, silence, slowest });
     if (received === 'too_large') return refuse('documents.too_large', {});
     if (received === 'empty') return refuse('documents.empty', {});
     if (part && received !== part.length) return refuse('general.invalid_input', {});
@@ -123,7 +151,7 @@ const uploader = async (services: Services, request: FastifyRequest): Promise<Pe
   (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
 
 /** Everything that can be said before a byte is read. */
-async function admit(services: Services, request: UploadRequest): Promise<Wish> {
+async function admit(services: Services, request: UploadRequest): Promise<Sent> {
   const person = await uploader(services, request);
   const { purpose, submission } = request.query;
   if (!isPurpose(purpose) || !(request.body instanceof Readable)) return refuse('general.invalid_input', {});
@@ -132,7 +160,8 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
   const part = partOf(request);
-  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes) refuse('documents.too_large', {});
+  const declared = Number(request.headers['content-length'] ?? maxFileBytes);
+  if (declared > maxFileBytes) refuse('documents.too_large', {});
   const comer = comerIn(services, request);
   await asPerson(services.pool, comer, async (tx) => {
     await refuseFull(tx, person.id, services.clock());
@@ -142,11 +171,11 @@ async function admit(services: Services, request: UploadRequest): Promise<Wish> 
     const spender = { id: person.id, now: services.clock() };
     if (!part?.offset) for (const budget of sending) await spend(tx, budget, spender);
   });
+  const side = part ? restingName(person.id, part.id) : randomUUID();
+  // Whatever it says of the whole, it is what comes that lies here.
+  const sent = { side, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
   const ip = act ? null : request.ip;
-  const from = ip && { userId: person.id, ip };
-  // One at a time: what it counts it looks up on connections of its own.
-  if (from) await turnsBefore(services.pool).oneAtATime(person.id, () => refuseWithoutRoom(services, from));
-  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part, ip };
+  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part, ip, ...sent };
 }
 
 /** What the headers say of an upload that can go on; null where they do not speak of one. */

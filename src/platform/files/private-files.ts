@@ -9,6 +9,7 @@ import { localFiles } from './local-files.ts';
 import { openReaderRoom } from './reader-room.ts';
 import { s3Files } from './s3-files.ts';
 import { type KeyRing, KeyUnknown, SealBroken, seal, sealedBytes, unseal, unsealIfSealed } from './sealed.ts';
+import type { Pace } from './side-file.ts';
 
 /** Everything that uploads need: the store, the keys, the virus check where there is one, and room beside the store. */
 export type PrivateFiles = {
@@ -19,6 +20,8 @@ export type PrivateFiles = {
   readonly sideFolder: string;
   /** Milliseconds without a byte after which the line of an upload counts as dead. */
   readonly silence: number;
+  /** The slowest that an upload may come. One of 10 MB has three quarters of an hour. */
+  readonly slowest: Pace;
   /** Places for those who read. */
   readonly readers: ReturnType<typeof openReaderRoom>;
   /** Hears of files that did not open as they were sealed. */
@@ -36,6 +39,7 @@ export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'f
     scanner: files.clamd ? clamdScanner(files.clamd) : null,
     sideFolder: join(dataDir, 'incoming'),
     silence: 30_000,
+    slowest: { after: 60_000, bytesASecond: 4_000 },
     readers: openReaderRoom(),
     log,
   };

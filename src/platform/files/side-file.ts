@@ -15,29 +15,48 @@ export async function sidePath(folder: string, name: string = randomUUID()): Pro
 /** How many bytes of a file have arrived; 0 for none. */
 export const bytesAt = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
 
+/** How many bytes each file of a folder has. One that goes meanwhile has none. */
+export async function bytesIn(folder: string): Promise<ReadonlyMap<string, number>> {
+  const names = await readdir(folder).catch(() => []);
+  return new Map(await Promise.all(names.map(async (name) => [name, await bytesAt(join(folder, name))] as const)));
+}
+
+/**
+ * The slowest that somebody may send: on the average of the whole, bytes a second, once so many milliseconds are over.
+ * Whoever sends a byte now and then would hold a file, a line and the room of others for ever.
+ */
+export type Pace = { readonly after: number; readonly bytesASecond: number };
+
 type Sending = {
   readonly path: string;
   /** Bytes that have arrived before: what comes is put behind them. */
   readonly from: number;
-  /** Milliseconds without a byte after which the line counts as dead. However long it takes is no fault. */
+  /** Milliseconds without a byte after which the line counts as dead. */
   readonly silence: number;
+  readonly slowest: Pace;
 };
 
-/** Nothing came for so long that nobody is there any more. */
+/** Nothing came for so long, or so little, that nobody is there any more. */
 export class LineSilent extends Error {}
 
 /**
  * Streams to a file while counting: at the first byte too many it stops. Answers all the bytes that the file has now,
  * or why there is no file. The stream is left open, so that whoever sends can still be answered; one that falls silent
- * is ended, and what came of it stays.
+ * or creeps is ended, and what came of it stays.
  */
 export async function receive(
   content: Readable,
-  { path, from, silence }: Sending,
+  { path, from, silence, slowest }: Sending,
 ): Promise<number | 'too_large' | 'empty'> {
   const file = await open(path, from === 0 ? 'w' : 'a', 0o600);
   let bytes = from;
   const quiet = setTimeout(() => content.destroy(new LineSilent('the line fell silent')), silence);
+  const begun = performance.now();
+  const watching = setInterval(() => {
+    const took = performance.now() - begun;
+    if (took >= slowest.after && bytes - from < (took / 1000) * slowest.bytesASecond)
+      content.destroy(new LineSilent('the line creeps'));
+  }, slowest.after);
   try {
     for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       quiet.refresh();
@@ -48,6 +67,7 @@ export async function receive(
     return bytes === 0 ? 'empty' : bytes;
   } finally {
     clearTimeout(quiet);
+    clearInterval(watching);
     await file.close();
   }
 }
