@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
-import { clean, fits, newCustomer, ownWindow, signIn, told } from './scene.ts';
+import { clean, comparesAddress, fits, newCustomer, ownWindow, signIn, told } from './scene.ts';
 
 /** Buying by card as a customer does it, over the demo's card page, which tells us by its signed hook alone. */
 
@@ -22,7 +22,7 @@ async function aboutToPay(page: Page): Promise<void> {
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill('4000');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  await page.getByLabel('Your BTC address').fill(bitcoinAddress);
+  await comparesAddress(page, () => page.getByLabel('Your BTC address').fill(bitcoinAddress));
   await page.getByRole('radio', { name: /Credit\/Debit Card/ }).check();
   await expect(page.getByText(reminder)).toBeVisible();
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');

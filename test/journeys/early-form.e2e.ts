@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { clean, evmAddress, fits, newCustomer, signIn, told } from './scene.ts';
+import { clean, comparesAddress, evmAddress, fits, newCustomer, signIn, told } from './scene.ts';
 
 /** On a slow line the buy form is typed into, and priced, before any script file has come; its screen takes it over. */
 
@@ -75,8 +75,10 @@ test('what was typed goes on in the screen, and nothing is placed whose price st
   await pay(page).click({ force: true });
   await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
   const there = isThere(page);
-  letCome();
-  await there;
+  await comparesAddress(page, async () => {
+    letCome();
+    await there;
+  });
   for (const [field, value] of [
     [crypto(page), 'ETH'],
     [page.getByLabel('Pay in'), 'USD'],

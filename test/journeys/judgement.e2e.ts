@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { test } from './journey.ts';
-import { ask, evmAddress, newCustomer, placedBuy, signIn, told, windowOf } from './scene.ts';
+import { ask, comparesAddress, evmAddress, newCustomer, placedBuy, signIn, told, windowOf } from './scene.ts';
 
 /** An order is judged by wallet and risk, and its customer hears the documented words and nothing else. */
 
@@ -20,7 +20,7 @@ async function fillBuy(page: Page, address: string): Promise<void> {
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill(someAmount());
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  await page.getByLabel('Your BTC address').fill(address);
+  await comparesAddress(page, () => page.getByLabel('Your BTC address').fill(address));
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
 }

@@ -4,6 +4,7 @@ import { demoPassword } from '../../fakes/people.ts';
 import { basics } from '../../src/features/appropriateness/content.ts';
 import { asShown } from '../../src/features/learning/grading.ts';
 import { bitcoinAddress } from '../orders.ts';
+import { movePageClock } from './journey.ts';
 
 /** What the journeys share: people and their windows, commands, mails, toasts, and what every page must be. */
 
@@ -218,6 +219,18 @@ export async function placedBuy(page: Page, amount: string, to: Partial<Target> 
     ...details,
     ...funds,
   });
+}
+
+/**
+ * Types an address as `types` does. Whoever orders to it for the first time compares it for ten seconds: the clock of
+ * the page goes on by them. `before-first-order.e2e.ts` waits for them in truth.
+ */
+export async function comparesAddress(page: Page, types: () => Promise<void>): Promise<void> {
+  const [answer] = await Promise.all([page.waitForResponse('**/api/rpc/trading/addressUsed'), types()]);
+  const { json } = (await answer.json()) as { json: { used: boolean } };
+  if (json.used) return;
+  await expect(page.locator('#buy-new-address')).toBeVisible();
+  await page.evaluate(movePageClock, 10_000);
 }
 
 /** Screens for whoever is signed in, and those of them for staff. */
