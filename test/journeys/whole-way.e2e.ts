@@ -5,6 +5,7 @@ import { test } from './journey.ts';
 import { slip } from './papers.ts';
 import {
   bar,
+  comparesAddress,
   dialog,
   fillSignIn,
   fillSignUp,
@@ -92,7 +93,7 @@ test('a stranger becomes a customer, buys and sells, and holds the receipts', as
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill('2000');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  await page.getByLabel('Your BTC address').fill(bitcoinAddress);
+  await comparesAddress(page, () => page.getByLabel('Your BTC address').fill(bitcoinAddress));
   await page.getByRole('button', { name: 'Pay with Bank Transfer' }).click();
   const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
   await account.getByRole('button', { name: 'I have paid, upload proof' }).click();
