@@ -6,6 +6,9 @@ import { runsNow } from './owner.ts';
 import { slip } from './papers.ts';
 import { ask, clean, customerIn, dialog, fits, hearsByNight, mailedLink, toast, told, windowOf } from './scene.ts';
 
+// The last file of the run: shared among the workers, none goes on alone. Each of its journeys has its own people.
+test.describe.configure({ mode: 'parallel' });
+
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const workshop = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
