@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
@@ -25,18 +25,27 @@ const journeys = join(reports, 'journeys.json');
 /** Seconds that each layer may take on two quiet cores (docs/architecture.md). Told, and not a reason to fail. */
 const budgets = { check: 15, units: 225, journeys: 215 } as const;
 
+/** What all cores of this machine did so far, ms, and how much of it was nothing. */
+function coresNow(): { all: number; idle: number } {
+  const times = cpus().map((core) => core.times);
+  const idle = times.reduce((sum, core) => sum + core.idle, 0);
+  return { all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle), idle };
+}
+
 type Layer = { readonly what: string; readonly budget: number; readonly env?: Record<string, string> };
 
 function run({ what, budget, env }: Layer, [program, ...args]: [string, ...string[]]): boolean {
-  const from = performance.now();
+  const [from, before] = [performance.now(), coresNow()];
   const options = {
     stdio: ['ignore', 'inherit', 'inherit'] as ('ignore' | 'inherit')[],
     env: { ...process.env, ...env },
   };
   const { status } = spawnSync(program, args, options);
-  console.info(
-    `${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${((performance.now() - from) / 1000).toFixed(0)} s of ${budget}`,
-  );
+  const after = coresNow();
+  const idle = Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all));
+  const took = `${((performance.now() - from) / 1000).toFixed(0)} s of ${budget}`;
+  // Cores that wait would let more be done beside each other; of busy ones only less work makes a layer quicker.
+  console.info(`${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${took}, cores idle ${idle}%`);
   return status === 0;
 }
 
