@@ -29,7 +29,8 @@ export default defineConfig({
   retries: 0,
   // Patience for a machine that does much else: what passes is never slower by it.
   timeout: 150_000,
-  expect: { timeout: 25_000 },
+  // What is asked for again and again, as a mail, costs little to ask for: a second between two looks is a second lost.
+  expect: { timeout: 25_000, toPass: { intervals: [100] } },
   reporter: [['list'], ['json']],
   use: {
     baseURL: `http://localhost:${port}`,
