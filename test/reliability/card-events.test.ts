@@ -45,6 +45,12 @@ async function planOf(name: string): Promise<string> {
   return body.paymentId;
 }
 
+/** What waits has waited for 20 s, and the next full minute brings its look, as the timetable has it. */
+const timeGoesBy = `
+  with waits as (update card_events set received_at = received_at - interval '21 s' where became is null)
+  insert into pgboss.job (name)
+    select name from pgboss.schedule where name = 'cards.reconcile' and cron = '* * * * *'`;
+
 test('killed between hearing of a charge and acting on it, the product loses none and acts on none twice', async () => {
   let product = await start(env);
   const plans = [await planOf('newcomer'), await planOf('visitor')];
@@ -79,8 +85,14 @@ test('killed between hearing of a charge and acting on it, the product loses non
     (await database.query<T>(text, values)).rows;
   const numbers = charges.map(({ transaction }) => `sandbox:${transaction}`);
   const open = 'select from card_events where became is null';
-  // A look each minute finds what is older than 20 s; a kill may take one look with it.
-  await until('every charge to be acted on', async () => (await rows(open)).length === 0, 200_000);
+  // A look each minute finds what is older than 20 s; a kill may take one look with it. Here time goes by at once.
+  let asked = 0;
+  const isActedOn = async () => {
+    const left = await rows(open);
+    if (left.length > 0 && asked++ % 20 === 0) await rows(timeGoesBy);
+    return left.length === 0;
+  };
+  await until('every charge to be acted on', isActedOn, 200_000);
   const lines = 'select reference, count(*)::int n from movements where reference = any($1) group by 1 order by 1';
   expect(await rows(lines, [numbers])).toEqual([...numbers].sort().map((reference) => ({ reference, n: 1 })));
   const paid = `select p.pay_in, count(m.id)::int lines,
