@@ -39,6 +39,20 @@ const heavier: Readonly<Record<string, number>> = {
 /** A page is taken for complete when nothing at all has come for so long, ms. */
 const stillness = 700;
 
+/** What files hold, and what is measured of them: each is asked for and measured once, however many pages load it. */
+const bodies = new Map<string, Promise<Buffer>>();
+const weights = new Map<Buffer, number>();
+const ofTheDesk = new Map<Buffer, readonly string[]>();
+
+function once<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+  const value = known.has(key) ? (known.get(key) as Value) : make(key);
+  known.set(key, value);
+  return value;
+}
+
+const bodyOf = (page: Page, file: string): Promise<Buffer> =>
+  once(bodies, file, async () => (await page.request.get(file, { failOnStatusCode: true })).body());
+
 /** What of a kind a page loads until nothing more comes: no such file, and no answer that could ask for one. */
 async function filesOf(page: Page, address: string, kind = /\.m?js$/): Promise<Buffer[]> {
   const files = new Set<string>();
@@ -53,15 +67,17 @@ async function filesOf(page: Page, address: string, kind = /\.m?js$/): Promise<B
   await expect.poll(() => Date.now() - last, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(stillness);
   page.removeAllListeners('response');
   // Asked for again: the browser forgets what a page loaded once it leads on to another.
-  return Promise.all([...files].map(async (file) => (await page.request.get(file, { failOnStatusCode: true })).body()));
+  return Promise.all([...files].map((file) => bodyOf(page, file)));
 }
 
+const packed = (script: Buffer): number => once(weights, script, () => gzipSync(script, { level: 9 }).length);
+
 const weightOf = (scripts: readonly Buffer[]): number =>
-  Math.ceil(scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 100) / 10;
+  Math.ceil(scripts.reduce((sum, script) => sum + packed(script), 0) / 100) / 10;
 
 /** The sentences of the desk among these scripts: nothing that staff are told lies in what a customer loads. */
-const saidOfDesk = (scripts: readonly Buffer[]): string[] =>
-  deskTexts.filter((text) => scripts.some((script) => script.includes(text)));
+const saidOfDesk = (scripts: readonly Buffer[]): readonly string[] =>
+  scripts.flatMap((script) => once(ofTheDesk, script, () => deskTexts.filter((text) => script.includes(text))));
 
 const overweight = async (page: Page, paths: readonly string[], ceiling: (path: string) => number) => {
   const found: string[] = [];
