@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type APIResponse, type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { demoPassword } from '../../fakes/people.ts';
 import { basics } from '../../src/features/appropriateness/content.ts';
 import { asShown } from '../../src/features/learning/grading.ts';
@@ -23,12 +25,15 @@ export const bar = (page: Page): Locator => page.locator('.decide');
 /** Of axe's rules those that ask for colours: all that another theme can break. */
 const ofColours: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
+/** Axe made small: every page that is judged is sent it, and reads it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /**
  * Axe finds nothing, by all of its rules or as it is told. None of the pages holds another in a frame, so the page is
  * judged in itself, by an axe that it is given once.
  */
 export async function clean(page: Page, told: axe.RunOptions = {}): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (options) => {
     const given = (window as unknown as { axe: typeof axe }).axe;
     return (await given.run({ resultTypes: ['violations'], ...options })).violations;
