@@ -28,7 +28,7 @@ function isInOnePiece(): boolean {
 
 /**
  * A folder to start the product in: the real migrations and courses, and small pages in place of a build. The product
- * is run in one piece where it was built, as `npm start` does, for half the work of a start from the sources, which
+ * is run in one piece where it was built, as `npm start` does, for two thirds of the work of the sources, which
  * `starter.test.ts` proves.
  */
 function stage(): string {
