@@ -16,10 +16,6 @@ export const roomOfAll = ({ config }: Pick<Services, 'config'>): Used => ({
   bytes: BigInt(config.files.unusedMb) * 1024n * 1024n,
 });
 
-const both = (one: Used, other: Used): Used => ({
-  files: one.files + other.files,
-  bytes: one.bytes + other.bytes,
-});
 const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: bytes * 2n });
 /** Rounded up: of a little room too there is some. */
 const partOf = ({ files, bytes }: Used, of: number): Used => ({
@@ -58,11 +54,11 @@ const few = 5;
 
 /**
  * Refuses a further file where too many lie here that nobody handed in: of one connection or its network within a day,
- * of that network in all the days that files lie here, or of all, with what is on its way. Accounts that are thrown
- * away have a little room each, and would fill the disk together. What something stands on is never counted. Thousands share a connection of a
- * mobile network, and four accounts fill it: whoever handed in a file before goes on for as much again, and so does
- * whoever left hardly any themselves: of the room of all, over a network that left hardly any either. So whoever is new
- * finds room, unless hundreds of networks fill it.
+ * of that network in all the days that files lie here, or of all; and where as much is on its way. Accounts that are
+ * thrown away have a little room each, and would fill the disk together. What something stands on is never counted.
+ * Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file before goes on
+ * for as much again, and so does whoever left hardly any themselves: of the room of all, over a network that left
+ * hardly any either. So whoever is new finds room, unless hundreds of networks fill it.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip, coming }: Sender): Promise<void> {
   const now = services.clock();
@@ -74,7 +70,8 @@ export async function refuseWithoutRoom(services: Services, { userId, ip, coming
     { code: 'documents.no_room_from_here', used: from.connection, most: unusedRoom.connection, near: true },
     { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true },
     { code: 'documents.no_room_from_here', used: from.kept, most: partOf(all, networkPart), near: true },
-    { code: 'documents.no_room_now', used: both(await ofAll(services), coming), most: all, near: isQuiet },
+    { code: 'documents.no_room_now', used: await ofAll(services), most: all, near: isQuiet },
+    { code: 'documents.no_room_now', used: coming, most: all, near: false },
   ] as const;
   const full = bounds.filter(({ used, most }) => over(used, most));
   if (full.length === 0) return;
