@@ -45,7 +45,7 @@ function layDebian(containers: Containers, folder: string): void {
   containers.buildah('commit', '--quiet', '--rm', made, debianImage);
 }
 
-/** The same with Node and npm where their image has them; npm goes where this machine's goes, and believes its cache. */
+/** The same with Node and npm where their image has them; npm goes where ours goes, and believes its cache. */
 function layNode(containers: Containers, folder: string, version: string): void {
   const place = join(folder, 'local');
   cpSync(resolve('node_modules', `node-linux-${process.arch}`), place, { recursive: true });

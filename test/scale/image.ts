@@ -30,11 +30,12 @@ function build(containers: Containers): number {
 }
 
 type Word = 'migrate' | 'web' | 'worker' | 'start';
+type Where = { readonly containers: Containers; readonly site: Site };
 
 /** The image as a part of the product, with its bounds and whatever else it is to be told. */
-function part(containers: Containers, { given }: Site, word: Word, more: string[] = []) {
+function part({ containers, site }: Where, word: Word, more: string[] = []) {
   const name = `cryptocommerce-${word}-${process.pid}`;
-  const args = [...bounds, ...given, '--volume', `${volume}:/data`, ...more, image, word];
+  const args = [...bounds, ...site.given, '--volume', `${volume}:/data`, ...more, image, word];
   return { part: word, ...containers.start(name, args) };
 }
 type Part = ReturnType<typeof part>;
@@ -69,7 +70,7 @@ const ask = async (site: Site, path: string, body?: object) => {
 
 /** Tables, first data and logins, by the owner. */
 async function migrated({ report }: Stage, containers: Containers, site: Site): Promise<void> {
-  const migrate = part(containers, site, 'migrate', ['--env', `DATABASE_URL=${site.owner}`]);
+  const migrate = part({ containers, site }, 'migrate', ['--env', `DATABASE_URL=${site.owner}`]);
   const code = await migrate.gone;
   report.bar(code === 0, 'migrate ends with 0', code === 0 ? 0 : `${code}: ${migrate.said.err.slice(0, 500)}`);
   const { rows } = await site.database.query<{ mode: string }>('select mode from born_as');
@@ -147,7 +148,7 @@ async function refused({ report }: Stage, containers: Containers, site: Site): P
     'a demo without a database': ['start', { ...demo, ...noRoads }],
   } as const satisfies Record<string, readonly [Word, Record<string, string>]>;
   for (const [what, [word, settings]] of Object.entries(wrong)) {
-    const { said, gone } = part(containers, site, word, told(settings));
+    const { said, gone } = part({ containers, site }, word, told(settings));
     const code = await gone;
     const words = said.err.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
     report.bar(code === 1 && words !== '' && !/\n\s+at /.test(said.err), `${what} is refused in words`, words);
@@ -160,7 +161,7 @@ async function asDemo(stage: Stage, containers: Containers, site: Site): Promise
   // As the one that the demo starts by itself: its people are laid down past row security.
   const superuser = Object.assign(new URL(site.owner), { username: 'postgres', password: '', pathname: '/demo' });
   const settings = { ...demo, ...noRoads, DATABASE_URL: superuser.href };
-  const product = part(containers, site, 'start', told(settings));
+  const product = part({ containers, site }, 'start', told(settings));
   await ready(product);
   const mailbox = await ask(site, '/dev/mailbox');
   stage.report.bar(mailbox.status === 200, 'a demo on an empty database answers, with its mailbox', mailbox.status);
@@ -173,13 +174,13 @@ export async function run(stage: Stage, containers: Containers): Promise<void> {
   const site = await openSite(beforeEnd);
   beforeEnd(() => containers.tried('volume', 'rm', '-f', volume));
   await migrated(stage, containers, site);
-  const web = part(containers, site, 'web');
+  const web = part({ containers, site }, 'web');
   await ready(web);
   await answering({ stage, containers, web, site });
   bounded(stage, web);
   web.inside('sh', '-c', 'echo kept > /data/kept');
   await ended(stage, web);
-  const worker = part(containers, site, 'worker');
+  const worker = part({ containers, site }, 'worker');
   await ready(worker);
   const isWell = await ask(site, '/healthz');
   report.bar(isWell.status === 200, 'worker runs, and answers /healthz', isWell.text);
