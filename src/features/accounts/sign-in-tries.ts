@@ -5,7 +5,6 @@ import { countTry, forgetTries, limitKeysAt, withinLimit } from '../../platform/
 import { budgets } from './budgets.ts';
 import { isKnownDevice, knowsDevice, ownCodesKey } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
-import { refuse } from './messages.ts';
 import type { Waiting } from './session-store.ts';
 
 /** Wrong tries allowed in a quarter of an hour. */
