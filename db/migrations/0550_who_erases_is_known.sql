@@ -20,7 +20,10 @@ revoke execute on function app.begin_erasing(), app.end_erasing() from public;
 create function app.is_erasing() returns boolean
   language sql stable security definer set search_path to 'pg_catalog', 'pg_temp'
   return exists (select from app.erasures_under_way e where e.xact = pg_current_xact_id_if_assigned());
-grant execute on function app.is_erasing() to public;
+revoke execute on function app.is_erasing() from public;
+-- Rules that run with the rights of whoever writes ask it too.
+grant execute on function app.is_erasing()
+  to cryptocommerce_app, cryptocommerce_auth, cryptocommerce_jobs, cryptocommerce_sealer;
 create or replace function app.erasing() returns boolean language sql stable
   return coalesce(current_setting('app.erasing', true), '') = 'yes' and app.is_erasing();
 
