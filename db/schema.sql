@@ -4859,7 +4859,7 @@ begin
      returning l.id, l.erased_at)
   select array_agg(s.seq order by s.seq) into emptied
     from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  perform set_config('app.erasing', coalesce(was, ''), true);
+  if coalesce(was, '') <> 'yes' then perform app.end_erasing(); end if;
   if emptied is not null then
     insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
       values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
@@ -5080,6 +5080,7 @@ begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_order(which, today) then return false; end if;
+  perform app.begin_erasing();
   perform app.blank_order(which, today);
   update public.retention_marks set erased_at = now() where subject_type = 'order' and subject_id = which;
   perform app.end_erasing();
@@ -5097,6 +5098,7 @@ begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_payment(which, today) then return false; end if;
+  perform app.begin_erasing();
   perform app.blank_order(which, today);
   update public.retention_marks set erased_at = now() where subject_type = 'payment' and subject_id = which;
   perform app.end_erasing();
@@ -5114,6 +5116,7 @@ declare counts jsonb;
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase(who, today) then return null; end if;
+  perform app.begin_erasing();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   perform c.id from public.cases c where c.user_id = who order by c.id for update;
   perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
@@ -5149,6 +5152,7 @@ declare
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase(who, today) then return null; end if;
+  perform app.begin_erasing();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   -- Where money went on within the house the books of others rest on the order it came from or went to: such an order
   -- loses what is personal, and stays with its lines and what two people decided about them.
@@ -5217,7 +5221,7 @@ end $function$
 CREATE OR REPLACE FUNCTION app.erasing()
  RETURNS boolean
  LANGUAGE sql
- STABLE
+ STABLE PARALLEL RESTRICTED
 RETURN ((COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text) AND app.is_erasing())
 ;
 
@@ -5810,7 +5814,7 @@ RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
 CREATE OR REPLACE FUNCTION app.is_erasing()
  RETURNS boolean
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE PARALLEL RESTRICTED SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 RETURN (EXISTS (SELECT FROM app.erasures_under_way e WHERE (e.xact = pg_current_xact_id_if_assigned())))
 ;
@@ -6506,11 +6510,12 @@ CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare answer boolean; was boolean := app.erasing();
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
-  return exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
+  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
     and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
     and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
@@ -6521,6 +6526,8 @@ begin
       or t.status in ('pending', 'processing') or app.last_moved(t.id) >= today - interval '7 years'))
     and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
       or greatest(p.created_at, p.closed_at, app.last_moved(p.id)) >= today - interval '7 years'));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
 end $function$
 ;
 
@@ -6530,11 +6537,12 @@ CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare answer boolean; was boolean := app.erasing();
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
-  return exists (select from public.transactions t
+  answer := exists (select from public.transactions t
       join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
@@ -6543,6 +6551,8 @@ begin
        and not exists (select from app.freezes_on(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
 end $function$
 ;
 
@@ -6552,11 +6562,12 @@ CREATE OR REPLACE FUNCTION app.may_erase_payment(which uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare answer boolean; was boolean := app.erasing();
 begin
   today := least(today, app.today());
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
-  return exists (select from public.payments p
+  answer := exists (select from public.payments p
       join public.retention_marks m on m.subject_type = 'payment' and m.subject_id = p.id
      where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
        and (p.ended is not null or p.pay_in = 'received')
@@ -6566,6 +6577,8 @@ begin
          where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
          and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years'));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
 end $function$
 ;
 

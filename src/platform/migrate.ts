@@ -8,7 +8,7 @@ import { migrationNames } from './fit-database.ts';
 
 /**
  * Brings the database to the newest numbered SQL file, as the owner of its objects. Two at once are safe: the
- * second waits for the first. A file that fails leaves the database as it was before this call. One that is newer than
+ * second waits for the first. A file that fails leaves the database as it was before that file. One that is newer than
  * the code stays as it is: an older process that starts again during an upgrade has nothing to bring.
  */
 export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promise<void> {
@@ -16,9 +16,9 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   try {
     const db = kyselyOn(pool);
     const migrations = await migrationFiles(folder);
-    if (await isAhead(db, Object.keys(migrations))) return;
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-    if (error) throw error;
+    const had = await migrationsOf(db);
+    if (isAhead(had, Object.keys(migrations))) return;
+    await bring(new Migrator({ db, provider: { getMigrations: async () => migrations } }), { isNew: had.size === 0 });
     await installJobs(ownerUrl);
     await db.transaction().execute(grantJobs);
   } finally {
@@ -26,17 +26,31 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   }
 }
 
-/** Whether the database had all of these migrations, and others that we do not know. */
-async function isAhead(db: Db, known: readonly string[]): Promise<boolean> {
+/**
+ * A new database all at once; one at work file by file, each in a transaction of its own: what one locks to change a
+ * table is free again before the next fills it, and orders wait for neither longer than they must.
+ */
+async function bring(migrator: Migrator, { isNew }: { isNew: boolean }): Promise<void> {
+  for (;;) {
+    const { error, results = [] } = isNew ? await migrator.migrateToLatest() : await migrator.migrateUp();
+    if (error) throw error;
+    if (isNew || results.length === 0) return;
+  }
+}
+
+/** Which files the database had. */
+async function migrationsOf(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     there: boolean;
   }>`select to_regclass('public.kysely_migration') is not null there`.execute(db);
-  if (!rows[0]?.there) return false;
-  const had = new Set(
-    (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map((row) => row.name),
-  );
-  return had.size > known.length && known.every((name) => had.has(name));
+  if (!rows[0]?.there) return new Set();
+  const had = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return new Set(had.rows.map((row) => row.name));
 }
+
+/** Whether the database had all of these migrations, and others that we do not know. */
+const isAhead = (had: ReadonlySet<string>, known: readonly string[]): boolean =>
+  had.size > known.length && known.every((name) => had.has(name));
 
 /** Lets the product's roles work with jobs. Two who grant the same at once would fail, so the second waits. */
 async function grantJobs(tx: Db): Promise<void> {

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../../test/worker.ts';
 import { after, days, hours, minutes } from '../kernel/clock.ts';
@@ -99,3 +102,15 @@ test('whoever asks is told the parts by name, from what the database says', asyn
   await server.owner.query('update crypto_prices set observed_at = now()');
   expect(await asked()).toEqual([503, ['ok', 'lists']]);
 }, 60_000);
+
+test('a database at work is brought on file by file: one that fails undoes none of those before it', async () => {
+  const server = await serverUnderTest();
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  cpSync('db/migrations', folder, { recursive: true });
+  writeFileSync(join(folder, '9998_first.sql'), 'create table of_the_first (n integer);');
+  writeFileSync(join(folder, '9999_second.sql'), 'create table of_the_second (n integer); select 1 / 0;');
+  await expect(migrate(server.ownerUrl, folder)).rejects.toThrow('division by zero');
+  rmSync(folder, { recursive: true });
+  const there = `select to_regclass('of_the_first') is not null "first", to_regclass('of_the_second') is not null "second"`;
+  expect((await server.owner.query(there)).rows).toEqual([{ first: true, second: false }]);
+});

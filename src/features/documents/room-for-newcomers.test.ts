@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { paidBuy } from '../../../test/orders.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { originOf } from './unused-room.ts';
@@ -36,6 +37,19 @@ async function came(ip: string, megabytes: number, daysAgo: number): Promise<voi
 }
 /** What lies here is counted anew every two seconds. */
 const counted = () => new Promise((done) => setTimeout(done, 2_100));
+
+test('what strangers of a network left for days keeps nobody from handing in a slip whom we know', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  await paidBuy(server, ina.cookie, { amount: '3000' });
+  await came('203.0.113.20', 6, 6);
+  expect(await sends(await newCustomer(server), '203.0.113.9')).toBe('documents.no_room_from_here');
+  expect(await sends(ina, '203.0.113.9')).toBe('kept');
+  // The room is empty again for what follows.
+  await owner.query(
+    `with gone as (delete from file_origins returning file_id) delete from files where path like 'crowd/%'`,
+  );
+  await counted();
+});
 
 test('a network has a tenth of the room in all the days of files, and as much again for first papers', async () => {
   const [loud, quiet] = ['2001:db8:a::1', '2001:db8:b::1'];

@@ -58,7 +58,8 @@ const few = 5;
  * thrown away have a little room each, and would fill the disk together. What something stands on is never counted.
  * Thousands share a connection of a mobile network, and four accounts fill it: whoever handed in a file before goes on
  * for as much again, and so does whoever left hardly any themselves: of the room of all, over a network that left
- * hardly any either. So whoever is new finds room, unless hundreds of networks fill it.
+ * hardly any either. So whoever is new finds room, unless hundreds of networks fill it. What strangers of a network
+ * leave for days is nothing to those of it whom we know.
  */
 export async function refuseWithoutRoom(services: Services, { userId, ip, coming }: Sender): Promise<void> {
   const now = services.clock();
@@ -67,15 +68,30 @@ export async function refuseWithoutRoom(services: Services, { userId, ip, coming
   const all = roomOfAll(services);
   const isQuiet = !over(from.kept, partOf(all, hardlyAny));
   const bounds = [
-    { code: 'documents.no_room_from_here', used: from.connection, most: unusedRoom.connection, near: true },
-    { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true },
-    { code: 'documents.no_room_from_here', used: from.kept, most: partOf(all, networkPart), near: true },
-    { code: 'documents.no_room_now', used: await ofAll(services), most: all, near: isQuiet },
-    { code: 'documents.no_room_now', used: coming, most: all, near: false },
+    {
+      code: 'documents.no_room_from_here',
+      used: from.connection,
+      most: unusedRoom.connection,
+      near: true,
+      known: 'twice',
+    },
+    { code: 'documents.no_room_from_here', used: from.network, most: unusedRoom.network, near: true, known: 'twice' },
+    {
+      code: 'documents.no_room_from_here',
+      used: from.kept,
+      most: partOf(all, networkPart),
+      near: true,
+      known: 'always',
+    },
+    { code: 'documents.no_room_now', used: await ofAll(services), most: all, near: isQuiet, known: 'twice' },
+    { code: 'documents.no_room_now', used: coming, most: all, near: false, known: 'twice' },
   ] as const;
   const full = bounds.filter(({ used, most }) => over(used, most));
   if (full.length === 0) return;
-  const { known, own } = await asSystem(services.pool, (tx) => leftBy(tx, userId, few));
-  for (const { code, used, most, near } of full)
-    if (over(used, twice(most)) || !(known || (near && own < few))) refuse(code, {});
+  const person = await asSystem(services.pool, (tx) => leftBy(tx, userId, few));
+  for (const { code, used, most, near, known } of full) {
+    const goesOn = person.known || (near && person.own < few);
+    if (person.known && known === 'always') continue;
+    if (!goesOn || over(used, twice(most))) refuse(code, {});
+  }
 }

@@ -15,6 +15,9 @@ const [support, finance] = [await sessionFor(server, 'support'), await sessionFo
 async function said(who: string, statement: string, values: unknown[]) {
   const client = await owner.connect();
   await client.query('begin; set local role cryptocommerce_app');
+  // Who only asks whether something may be erased erases nothing.
+  await client.query(`select set_config('app.user_id', '', true), set_config('app.sees_all', 'yes', true)`);
+  await client.query(`select app.may_erase('00000000-0000-0000-0000-000000000000', current_date)`);
   await client.query(
     `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
             set_config('app.sees_all', 'yes', true), set_config('app.erasing', 'yes', true)`,
