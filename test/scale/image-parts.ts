@@ -90,8 +90,8 @@ export function inImage({ report }: Stage, containers: Containers): void {
   const all = sizeOf(root);
   const sizes = Object.entries(parts).map(([name, places]) => [name, sizeOf(...places)] as const);
   const rest = all - sizes.reduce((sum, [, size]) => sum + size, 0);
-  const told_ = [...sizes, ['Debian', rest] as const].map(([name, size]) => `${name} ${size}`);
-  report.bar(all <= 800, 'MB of the image <= 800', `${all}: ${told_.join(', ')}`);
+  const byPart = [...sizes, ['Debian', rest] as const].map(([name, size]) => `${name} ${size}`);
+  report.bar(all <= 800, 'MB of the image <= 800', `${all}: ${byPart.join(', ')}`);
   const largest = told('du', ['-sm', '--apparent-size', ...globSync(at('product/node_modules/{[!@]*,@*/*}'))])
     .trim()
     .split('\n')

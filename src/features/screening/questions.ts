@@ -24,15 +24,15 @@ type About = 'wallets' | 'names';
 /** For whom something is asked: a customer, staff, or nobody's account. */
 export type Asker = { readonly userId: string } | 'staff' | 'nobody';
 
-/** Whose questions are used up. `spent`: by this one, of which compliance is told; and how many there were. */
-export type UsedUp = { readonly of: 'one' | 'unidentified' | 'all'; readonly spent: boolean; readonly most: number };
-/** `usedUp`: null where it may be asked. What nobody answered, or nobody is told of, is taken back. */
-type Counted = { readonly usedUp: UsedUp | null; readonly takeBack: () => Promise<void> };
+/** A bound that was reached. `isFirst`: by this question, of which compliance is told; and how many there were. */
+export type Reached = { readonly of: 'one' | 'unidentified' | 'all'; readonly isFirst: boolean; readonly most: number };
+/** `reached`: null where it may be asked. What nobody answered, or nobody is told of, is taken back. */
+type Counted = { readonly reached: Reached | null; readonly takeBack: () => Promise<void> };
 
 /** What all customers together may have us ask who never showed who they are: the others keep three quarters. */
 const ofUnidentified = (all: number): number => Math.max(1, Math.floor(all / 4));
 
-type Bound = { readonly key: string; readonly most: number; readonly of: UsedUp['of'] };
+type Bound = { readonly key: string; readonly most: number; readonly of: Reached['of'] };
 
 /** Which bounds a question is counted under, the narrowest first. What staff ask has as many again as everybody. */
 async function boundsOf({ pool, config }: Counting, about: About, asker: Asker): Promise<Bound[]> {
@@ -48,7 +48,10 @@ async function boundsOf({ pool, config }: Counting, about: About, asker: Asker):
   return [own, ...(known ? [] : [strangers]), ofAll];
 }
 
-/** Counts a question for whoever it is asked. One too many counts where it is too many alone: it was not asked. */
+/**
+ * Counts a question for whoever it is asked. One that is too many under a bound is not asked, so it counts under that
+ * bound alone, and is taken back under those before it.
+ */
 export async function countQuestion(counting: Counting, about: About, asker: Asker): Promise<Counted> {
   const { db, clock } = counting;
   const counted: string[] = [];
@@ -60,12 +63,13 @@ export async function countQuestion(counting: Counting, about: About, asker: Ask
     const isTooMany = tries > most;
     if (isTooMany) await takeBack();
     counted.push(key);
-    if (isTooMany) return { usedUp: { of, spent: tries === most + 1, most }, takeBack };
+    if (isTooMany) return { reached: { of, isFirst: tries === most + 1, most }, takeBack };
   }
-  return { usedUp: null, takeBack };
+  return { reached: null, takeBack };
 }
 
-export const usedUp = 'the questions of this day are used up';
+/** Why a company was not asked, for staff. */
+export const noneLeft = 'the questions of this day are used up';
 
 /**
  * Asks the providers about a wallet, by ourselves or because staff want it, while there are questions left. What nobody
@@ -73,11 +77,13 @@ export const usedUp = 'the questions of this day are used up';
  * would use up the questions of all who order that day.
  */
 export async function askToday(counting: Counting, wallet: Wallet, asker: Asker): Promise<ProviderAnswer[]> {
-  const silent = unanswered(counting, usedUp);
+  const silent = unanswered(counting, noneLeft);
   if (silent.length === 0) return silent;
   const counted = await countQuestion(counting, 'wallets', asker);
-  if (counted.usedUp) await counted.takeBack();
-  if (counted.usedUp) return silent;
+  if (counted.reached) {
+    await counted.takeBack();
+    return silent;
+  }
   const answers = await askWalletProviders(counting, wallet);
   if (answers.every(({ result }) => result === 'error')) await counted.takeBack();
   return answers;
@@ -88,7 +94,7 @@ export async function askNamesToday(counting: Counting, facts: CustomerFacts, as
   if (!counting.config.screening.openSanctions) return [];
   const counted = await countQuestion(counting, 'names', asker);
   try {
-    if (counted.usedUp) throw new ProviderDown('OpenSanctions', usedUp);
+    if (counted.reached) throw new ProviderDown('OpenSanctions', noneLeft);
     return await askNameProviders(counting, facts);
   } catch (error) {
     await counted.takeBack();

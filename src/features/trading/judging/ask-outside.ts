@@ -9,7 +9,7 @@ import { addressFromPaste } from '../../coins/explorer-link.ts';
 import { networkIds } from '../../coins/networks.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
-import { countQuestion, usedUp } from '../../screening/questions.ts';
+import { countQuestion, noneLeft } from '../../screening/questions.ts';
 import { askWalletProviders, silent, unanswered } from '../../screening/wallet-providers.ts';
 import { questionsAlert } from '../desk-messages.ts';
 import { isOpenOffer } from '../quoting/quote-store.ts';
@@ -44,9 +44,10 @@ async function whoMayAsk({ services, request }: Context, quoteId: string | undef
 
 /** Whether a question of this customer is left today, under every bound; staff hear of the first that is not. */
 async function isLeft(services: Services, userId: string): Promise<boolean> {
-  const { usedUp: none } = await countQuestion(services, 'wallets', { userId });
-  if (none?.spent) await tellSpent(services, userId, worded(questionsAlert[none.of], { most: String(none.most) }));
-  return none === null;
+  const { reached } = await countQuestion(services, 'wallets', { userId });
+  if (reached?.isFirst)
+    await tellSpent(services, userId, worded(questionsAlert[reached.of], { most: String(reached.most) }));
+  return reached === null;
 }
 
 const tellSpent = ({ pool, clock }: Services, userId: string, description: string) =>
@@ -77,7 +78,7 @@ export async function askOutside(context: Context, input: unknown): Promise<Prov
   const asker = check.ok ? await whoMayAsk(context, data.quoteId) : null;
   if (!check.ok || asker === null) return nothing;
   const { address } = check;
-  if (!(await isLeft(services, asker))) return { address, answers: unanswered(services, usedUp) };
+  if (!(await isLeft(services, asker))) return { address, answers: unanswered(services, noneLeft) };
   return { address, answers: await askWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }
 
