@@ -5,7 +5,8 @@ import { type Anchor, verify } from '../src/features/audit/verify.ts';
 /**
  * Checks an exported audit log with nothing but the file: `npm run audit:verify -- FILE [--anchor SEQ:HASH ...]`. Ends
  * with 0 when it is whole from the first line to the anchored last, 1 when a line broke, 2 when it could not be read, 3
- * when nothing broke and the file is only a part, or no anchor vouches for its end.
+ * when nothing broke and the file is only a part, or no anchor vouches for its end, 4 when nothing broke and lines are
+ * erased that are named behind its end.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -35,7 +36,7 @@ if (!file) {
   process.exit(2);
 }
 try {
-  const { entries, keptBack, erased, waiting, last, broken, unproven } = await verify(
+  const { entries, keptBack, erased, waiting, last, broken, unproven, ...found } = await verify(
     linesOf(file),
     values.anchor.map(anchorOf),
   );
@@ -45,12 +46,16 @@ try {
       ? `, the content of ${keptBack} kept back${erased > 0 ? ` (${erased} erased after the years that they are kept)` : ''}`
       : '';
   console.info(`${entries} lines of the log${held}; last ${last.seq}:${last.hash}; ${waiting} were not sealed yet.`);
+  if (found.youngestErased)
+    console.info(`Of the lines that were erased the youngest was sealed ${found.youngestErased}.`);
   const whole = broken.length === 0 && unproven.length === 0;
   if (whole)
     console.info('Whole: nothing was changed, removed, moved or put in between, from the first line to the last.');
+  else if (broken.length === 0 && found.namedBehind.length > 0)
+    console.info('Not proven: lines were erased, and what says so stands behind the end of this file. Export it anew.');
   else if (broken.length === 0) console.info('Part: every line in it is as it was sealed, but it does not prove all.');
   for (const what of unproven) console.info(`  Not proven: ${what}.`);
-  process.exitCode = whole ? 0 : broken.length > 0 ? 1 : 3;
+  process.exitCode = whole ? 0 : broken.length > 0 ? 1 : found.namedBehind.length > 0 ? 4 : 3;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chain, type EntryTexts, entryFields, genesis, hashOf, type Seal } from './chain.ts';
-import { type ExportLine, headText, lineText, tailText } from './export-lines.ts';
+import { type ExportLine, headText, lineText, namedText, tailText } from './export-lines.ts';
 import { type Anchor, type Verification, verify } from './verify.ts';
 
 const size = 40;
@@ -40,8 +40,9 @@ function oldChain(all: readonly EntryTexts[]): Seal[] {
 }
 
 const withEntries = (seals: readonly Seal[]): ExportLine[] =>
-  seals.map((seal, n) => ({ ...seal, entry: entries[n] ?? null, missing: false }));
+  seals.map((seal, n) => ({ ...seal, entry: entries[n] ?? null, missing: false, erased: false }));
 const log = withEntries(chain({ seq: '0', hash: genesis }, entries, at));
+const naming = { action: 'audit.erased', aboutId: null, forRole: null, after: '{"lines": [7, 10]}' };
 const anchorAt = ({ seq, hash }: Seal): Anchor => ({ seq, hash });
 const end = anchorAt(log.at(-1) as ExportLine);
 
@@ -59,6 +60,11 @@ const without = (lines: readonly ExportLine[], from: number, until: number) => [
 ];
 const emptied = (lines: readonly ExportLine[], n: number) =>
   lines.with(n, { ...(lines[n] as ExportLine), entry: null });
+const erased = (lines: readonly ExportLine[], n: number) =>
+  lines.with(n, { ...(lines[n] as ExportLine), entry: null, erased: true });
+/** Before its end the file says that a line which it does not hold names line `n + 1` as erased. */
+const namedIn = (file: readonly string[], n: number) =>
+  file.toSpliced(-1, 0, namedText({ named: [String(n + 1)], by: null }).trimEnd());
 const otherSign = (text: string, place: number) =>
   `${text.slice(0, place)}${text[place] === '0' ? '1' : '0'}${text.slice(place + 1)}`;
 
@@ -84,6 +90,8 @@ const kinds: Readonly<Record<string, (a: { n: number; m: number; place: number }
   },
   'emptied as kept back': ({ n }) => fileOf(emptied(log, isFor(n + 1) === null ? n : (n + 1) % size)),
   'said to be missing': ({ n }) => fileOf(log.with(n, { ...(log[n] as ExportLine), entry: null, missing: true })),
+  'called erased': ({ n }) => fileOf(erased(log, n)),
+  'called erased, and named behind the end': ({ n }) => namedIn(fileOf(erased(log, n)), n),
   removed: ({ n }) => fileOf(without(log, n, n + 1)),
   moved: ({ n, m }) => {
     const to = n === m ? (m + 1) % size : m;
@@ -97,7 +105,7 @@ const kinds: Readonly<Record<string, (a: { n: number; m: number; place: number }
   'written anew from a line on': ({ n }) => {
     const forged = entries.with(n, { ...entryOf(n + 1), after: '{}' });
     const seals = chain({ seq: '0', hash: genesis }, forged, at);
-    return fileOf(seals.map((seal, at) => ({ ...seal, entry: forged[at] ?? null, missing: false })));
+    return fileOf(seals.map((seal, at) => ({ ...seal, entry: forged[at] ?? null, missing: false, erased: false })));
   },
 };
 
@@ -129,6 +137,30 @@ test('an entry that was sealed for one role may be kept back, and no other', asy
   expect(none).toEqual([]);
   expect(unproven).toEqual([expect.stringContaining(`somebody else's export shows lines 8`)]);
   expect(broken).toEqual([{ line: 8, why: 'the entry of line 7 was emptied: all who read the log may read it' }]);
+});
+
+test('an entry that is called erased is named by a later one, whoever may read it, or it was emptied by hand', async () => {
+  for (const n of [6, 7, 9, 19]) {
+    const why = `the entry of line ${n + 1} was emptied, and no later one names it as erased`;
+    expect((await verify(fileOf(erased(log, n)), [end])).broken).toEqual([{ line: n + 2, why }]);
+  }
+  const [seal] = chain(end, [{ ...entryOf(41), actorRole: 'system', ...naming }], at);
+  const line = { ...(seal as Seal), entry: { ...entryOf(41), actorRole: 'system', ...naming } };
+  const named = [...erased(erased(log, 6), 9), { ...line, missing: false, erased: false }];
+  const verdict = await verify(fileOf(named), [anchorAt(line)]);
+  expect(verdict).toMatchObject({ broken: [], unproven: [], erased: 2, youngestErased: at });
+  // One that it does not name is none of them, and it names none behind itself.
+  const { broken } = await verify(fileOf(erased(named, 7)), [anchorAt(line)]);
+  expect(broken).toEqual([{ line: 9, why: expect.stringContaining('no later one names it') }]);
+});
+
+test('what is named behind the end of a file is not proven by it, and breaks nothing', async () => {
+  const file = namedIn(fileOf(erased(log, 9)), 9);
+  const { broken, namedBehind, unproven } = await verify(file, [end]);
+  expect({ broken, namedBehind }).toEqual({ broken: [], namedBehind: ['10'] });
+  expect(unproven).toEqual([expect.stringContaining('lines 10 are empty and named by nothing up to here')]);
+  const within = file.with(-2, namedText({ named: ['10'], by: '40' }).trimEnd());
+  expect((await verify(within, [end])).broken.map(({ why }) => why)).toContain('line 40 does not stand behind the end');
 });
 
 test('a part is a part, and what it continues from can be anchored', async () => {

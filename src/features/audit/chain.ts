@@ -10,7 +10,8 @@ import { createHash } from 'node:crypto';
  *   hex, over the UTF-8 of `JSON.stringify` of the array of texts, in the order of {@link entryFields}. So whoever
  *   holds a line without its content knows why that may be kept back. Older lines have the SHA-256 alone.
  * - An entry `audit.erased` of the product names in `after`, under `lines`, the numbers of lines before it whose
- *   content was erased: these have no entry any more.
+ *   content was erased: these have no entry any more. No other line says that it was erased, whatever its digest
+ *   says of who may read it.
  * - A line of the chain is its number, the hash of the line before (64 zeros before the first), the digest and the
  *   moment of sealing. Its hash is SHA-256, in hex, over `JSON.stringify([seq, previous, digest, sealedAt])`.
  */

@@ -1,25 +1,43 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database.ts';
 import type { EntryTexts, Seal } from './chain.ts';
-import type { ExportLine } from './export-lines.ts';
+import type { ExportLine, Named } from './export-lines.ts';
 import { entryTexts, momentText } from './seal-store.ts';
 
-type Row = Seal & { stands: boolean } & (EntryTexts | { id: null });
+type Row = Seal & { stands: boolean; erased: boolean } & (EntryTexts | { id: null });
 
 /** A stretch of the chain: behind line `after`, up to line `until`. */
 export type Stretch = { readonly after: string; readonly until: string; readonly limit: number };
 
-/** The chain with what the log says now to each line; what row security hides or was erased is kept back. */
+const ofLine = sql`select from audit_log o where o.id = s.audit_id`;
+
+/** The chain with what the log says now to each line; what row security hides or was erased is kept back, and how. */
 export async function exportLines(tx: Db, { after, until, limit }: Stretch): Promise<ExportLine[]> {
   const { rows } = await sql<Row>`
     select s.seq::text, s.previous, s.digest, ${momentText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryTexts},
-           exists (select from audit_log o where o.id = s.audit_id) or app.audit_entry_stands(s.audit_id) stands
+           exists (${ofLine}) or app.audit_entry_stands(s.audit_id) stands,
+           l.id is null and (exists (${ofLine} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
       from audit_seals s left join audit_log l on l.id = s.audit_id and l.erased_at is null
      where s.seq > ${after} and s.seq <= ${until} order by s.seq limit ${limit}`.execute(tx);
-  return rows.map(({ seq, previous, digest, sealedAt, hash, stands, ...entry }) => {
+  return rows.map(({ seq, previous, digest, sealedAt, hash, stands, erased, ...entry }) => {
     const seal = { seq, previous, digest, sealedAt, hash };
-    return { ...seal, entry: entry.id === null ? null : (entry as EntryTexts), missing: !stands };
+    return { ...seal, entry: entry.id === null ? null : (entry as EntryTexts), missing: !stands, erased };
   });
+}
+
+/** Which lines of a stretch entries name as erased that no line of it holds: they are not sealed yet, or stand behind. */
+export async function namedBehind(tx: Db, { from, until }: Record<'from' | 'until', string>): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select n.named, s.seq::text "by"
+      from audit_log l left join audit_seals s on s.audit_id = l.id
+      cross join lateral (
+        select array_agg(x.line order by x.line::bigint) named
+          from (select line #>> '{}' line from jsonb_path_query(l.after, 'lax $.lines[*]') line) x
+         where case when x.line ~ '^[1-9][0-9]{0,17}$' then x.line::bigint between ${from} and ${until} end) n
+     where l.action = 'audit.erased' and l.actor_role = 'system' and l.erased_at is null
+       and (s.seq is null or s.seq > ${until}) and n.named is not null
+     order by s.seq nulls last, l.id`.execute(tx);
+  return rows;
 }
 
 /** The end of the chain as it is now, and how many entries wait behind it. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { genesis } from './chain.ts';
-import { headText, lineText, tailText } from './export-lines.ts';
-import { type Anchored, exportLines, hashAt, headOf } from './export-store.ts';
+import { headText, lineText, namedText, tailText } from './export-lines.ts';
+import { type Anchored, exportLines, hashAt, headOf, namedBehind } from './export-store.ts';
 
 /** Runs a piece of the export in a transaction of its own, so that a slow reader holds no connection. */
 export type InShort = <T>(read: (tx: Db) => Promise<T>) => Promise<T>;
@@ -20,7 +20,10 @@ const openingOf = (inShort: InShort, { from }: Range): Promise<Opening> =>
     return { head: await headOf(tx), previous };
   });
 
-/** An exported log, piece by piece: its beginning, a stretch of the chain as it stands at this moment, its end. */
+/**
+ * An exported log, piece by piece: its beginning, a stretch of the chain as it stands at this moment, its end.
+ * What was erased since the stretch ended, or while it was written, is named there.
+ */
 export async function* exportTexts(inShort: InShort, range: Range, now: Date): AsyncGenerator<string> {
   const { head, previous } = await openingOf(inShort, range);
   const until = range.until !== null && BigInt(range.until) < BigInt(head.seq) ? range.until : head.seq;
@@ -34,5 +37,7 @@ export async function* exportTexts(inShort: InShort, range: Range, now: Date): A
     last = page.at(-1) ?? last;
     more = page.length === piece;
   }
+  const named = await inShort((tx) => namedBehind(tx, { from: range.from, until: last.seq }));
+  if (named.length > 0) yield named.map(namedText).join('');
   yield tailText({ lines, last: last.seq, hash: last.hash, waiting: head.waiting });
 }

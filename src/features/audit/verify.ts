@@ -1,5 +1,15 @@
-import { type EntryTexts, genesis, hashOf, isSealedAs, readDigest, type Seal } from './chain.ts';
-import { exportFormat, type Head, headText, lineText, type Tail, tailText } from './export-lines.ts';
+import { type EntryTexts, genesis, hashOf, isSealedAs, readDigest } from './chain.ts';
+import {
+  type ExportLine,
+  exportFormat,
+  type Head,
+  headText,
+  lineText,
+  type Named,
+  namedText,
+  type Tail,
+  tailText,
+} from './export-lines.ts';
 
 /** What was read outside the database at some time: line `seq` had this hash then. */
 export type Anchor = { readonly seq: string; readonly hash: string };
@@ -13,6 +23,10 @@ export type Verification = {
   readonly keptBack: number;
   /** Of these, the lines whose content was erased, as a later entry says: it was kept long enough. */
   readonly erased: number;
+  /** Lines that were erased, as the export says, by an entry behind the end of this file: it does not show that. */
+  readonly namedBehind: readonly string[];
+  /** When the youngest of the lines that were erased was sealed: one of yesterday was not kept long enough. */
+  readonly youngestErased: string | null;
   readonly waiting: number;
   readonly last: Anchor;
   readonly broken: readonly Broken[];
@@ -20,15 +34,21 @@ export type Verification = {
   readonly unproven: readonly string[];
 };
 
+type Empty = 'erased' | 'old' | 'own' | 'nothing';
+
 type State = {
   line: number;
   head: Head | null;
   tail: Tail | null;
   entries: number;
   keptBack: number;
-  /** Lines without content that not everybody may be denied, with where they stand and what their seal says of it. */
-  empty: Map<string, { readonly line: number; readonly why: 'old' | 'own' | 'nothing' }>;
+  /** Lines without content that not everybody may be denied, with where they stand and what is said of it. */
+  empty: Map<string, { readonly line: number; readonly why: Empty }>;
   erased: number;
+  youngestErased: string | null;
+  /** Whether the lines ended, and which of them are named behind them. */
+  closed: boolean;
+  behind: Set<string>;
   /** Whether a line was sealed in the new way: none behind it was in the old. */
   renewed: boolean;
   seq: bigint;
@@ -41,6 +61,7 @@ type State = {
 };
 
 const told = 20;
+const isLine = (seq: unknown): boolean => /^[1-9]\d{0,17}$/.test(String(seq));
 
 function note(state: State, why: string): void {
   if (state.broken.length < told) state.broken.push({ line: state.line, why });
@@ -58,12 +79,7 @@ function parsed(text: string): Record<string, unknown> | null {
 function readHead(state: State, text: string): void {
   const value = parsed(text);
   const head = value as unknown as Head | null;
-  if (
-    !head ||
-    value?.['format'] !== exportFormat ||
-    `${text}\n` !== headText(head) ||
-    !/^[1-9]\d{0,17}$/.test(head.from)
-  ) {
+  if (!head || value?.['format'] !== exportFormat || `${text}\n` !== headText(head) || !isLine(head.from)) {
     note(state, 'this is not the beginning of an exported audit log');
     return;
   }
@@ -92,16 +108,25 @@ function readTail(state: State, text: string, tail: Tail): void {
   if (tail.last !== String(state.seq) || tail.hash !== state.hash) note(state, 'the end names another last line');
 }
 
-type Line = Seal & { entry: EntryTexts | null; missing: boolean };
+/** Which lines are named as erased where this file does not reach. */
+function readNamed(state: State, text: string, { named, by }: Named): void {
+  const sound = Array.isArray(named) && [...named, by ?? '1'].every(isLine) && `${text}\n` === namedText({ named, by });
+  if (!sound) note(state, 'this is not written as an export writes it');
+  else if (by !== null && BigInt(by) <= state.seq) note(state, `line ${by} does not stand behind the end`);
+  else for (const seq of named) state.behind.add(seq);
+  state.closed = true;
+}
 
 /** Why the content of a line is not what was sealed; null when it is, or when it was sealed as kept back. */
-function contentFault(state: State, { seq, digest, entry, missing }: Line): string | null {
+function contentFault(state: State, line: ExportLine): string | null {
+  const { seq, digest, entry, missing, erased } = line;
   const sealed = readDigest(digest);
   if (!sealed || (sealed.old && state.renewed)) return `line ${seq} of the log is not sealed as it must be`;
   if (missing) return `the entry of line ${seq} was removed from the log`;
   if (entry && !isSealedAs(entry, digest)) return `the entry of line ${seq} is not the one that was sealed`;
   state.renewed ||= !sealed.old;
   if (entry) forgetErased(state, entry);
+  else if (erased) keepErased(state, line);
   else if (!sealed.forRole) {
     const why = sealed.old ? 'old' : sealed.about ? 'own' : 'nothing';
     state.empty.set(seq, { line: state.line, why });
@@ -109,14 +134,24 @@ function contentFault(state: State, { seq, digest, entry, missing }: Line): stri
   return null;
 }
 
+/** Whoever may read a line: that it was erased has to be said by a later one. */
+function keepErased(state: State, { seq, sealedAt }: ExportLine): void {
+  state.empty.set(seq, { line: state.line, why: 'erased' });
+  if (sealedAt > (state.youngestErased ?? '')) state.youngestErased = sealedAt;
+}
+
 /** Lines before this one that it names as erased were not emptied by anybody else. */
 function forgetErased(state: State, { action, actorRole, after }: EntryTexts): void {
   const lines = action === 'audit.erased' && actorRole === 'system' ? parsed(after ?? '')?.['lines'] : null;
-  for (const seq of Array.isArray(lines) ? lines : []) if (state.empty.delete(String(seq))) state.erased += 1;
+  for (const seq of Array.isArray(lines) ? lines.map(String) : []) {
+    if (state.empty.get(seq)?.why !== 'erased') continue;
+    state.empty.delete(seq);
+    state.erased += 1;
+  }
 }
 
 /** Why a line does not follow the one before it, or is not what was sealed; null when it is sound. */
-function fault(state: State, line: Line): string | null {
+function fault(state: State, line: ExportLine): string | null {
   const expected = String(state.seq + 1n);
   if (line.seq !== expected) return `line ${expected} of the log should stand here, not ${line.seq}`;
   if (line.previous !== state.hash) return `line ${line.seq} of the log does not follow the line before it`;
@@ -130,13 +165,14 @@ function readLine(state: State, text: string): void {
   const value = parsed(text);
   if (state.tail) note(state, 'something stands after the end');
   else if (value?.['end'] === true) readTail(state, text, value as unknown as Tail);
+  else if (value?.['named']) readNamed(state, text, value as unknown as Named);
   else readEntry(state, text, value);
 }
 
 function readEntry(state: State, text: string, value: Record<string, unknown> | null): void {
-  const line = value as unknown as Line;
-  const sound = value && /^[1-9]\d{0,17}$/.test(String(line.seq)) && `${text}\n` === lineText(line);
-  if (!sound) {
+  const line = value as unknown as ExportLine;
+  const sound = value && isLine(line.seq) && [undefined, true].includes(line.erased) && `${text}\n` === lineText(line);
+  if (!sound || state.closed || (line.erased && line.entry)) {
     note(state, 'this is not written as an export writes it');
     return;
   }
@@ -157,8 +193,9 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const known = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
   const counts = { line: 0, entries: 0, keptBack: 0, erased: 0, seq: 0n, anchored: 0n };
-  const start = { ...counts, head: null, tail: null, renewed: false, hash: genesis };
-  const state: State = { ...start, empty: new Map(), broken: [], anchors: known };
+  const start = { ...counts, head: null, tail: null, renewed: false, hash: genesis, youngestErased: null };
+  const lines = { empty: new Map(), behind: new Set<string>(), closed: false };
+  const state: State = { ...start, ...lines, broken: [], anchors: known };
   for await (const text of texts) {
     state.line += 1;
     if (state.line === 1) readHead(state, text);
@@ -166,19 +203,39 @@ export async function verify(texts: AsyncIterable<string> | Iterable<string>, an
   }
   state.line += 1;
   if (!state.tail) note(state, 'the file ends before its end');
-  for (const [seq, { line, why }] of state.empty)
-    if (why === 'nothing') {
-      state.line = line;
-      note(state, `the entry of line ${seq} was emptied: all who read the log may read it`);
-    }
+  noteEmptied(state);
   for (const seq of known.keys()) if (BigInt(seq) > state.seq) note(state, `line ${seq} was anchored and is not there`);
   return verdictOf(state);
 }
 
+/** Tells of lines that are empty and may not be. */
+function noteEmptied(state: State): void {
+  const end = state.line;
+  for (const [seq, { line, why }] of state.empty) {
+    state.line = line;
+    if (why === 'nothing') note(state, `the entry of line ${seq} was emptied: all who read the log may read it`);
+    if (why === 'erased' && !state.behind.has(seq))
+      note(state, `the entry of line ${seq} was emptied, and no later one names it as erased`);
+  }
+  state.line = end;
+}
+
+const linesIn = ({ empty }: State, wanted: Empty): string[] =>
+  [...empty].filter(([, { why }]) => why === wanted).map(([line]) => line);
+
+const namedBehindIn = (state: State) => linesIn(state, 'erased').filter((line) => state.behind.has(line));
+
+const listed = (lines: readonly string[]): string =>
+  `lines ${lines.slice(0, told).join(', ')}${lines.length > told ? ' ...' : ''}`;
+
 /** What a sound file leaves open. */
-function unprovenIn({ head, seq, anchored, empty }: State): string[] {
-  const emptyAs = (wanted: string) => [...empty].filter(([, { why }]) => why === wanted).map(([line]) => line);
-  const [keptBackOld, keptBackOwn] = [emptyAs('old').length, emptyAs('own')];
+function unprovenIn(state: State): string[] {
+  const { head, seq, anchored } = state;
+  const [keptBackOld, keptBackOwn, behind] = [
+    linesIn(state, 'old').length,
+    linesIn(state, 'own'),
+    namedBehindIn(state),
+  ];
   const open: string[] = [];
   const from = BigInt(head?.from ?? 1n);
   const continues = anchored >= from - 1n ? '' : ', and no anchor vouches for what stands before';
@@ -188,9 +245,13 @@ function unprovenIn({ head, seq, anchored, empty }: State): string[] {
   if (keptBackOld > 0)
     open.push(`${keptBackOld} entries are kept back that were sealed before the seal said from whom`);
   if (keptBackOwn.length > 0) {
-    const lines = `${keptBackOwn.slice(0, told).join(', ')}${keptBackOwn.length > told ? ' ...' : ''}`;
-    open.push(`whoever exported was not shown what is about themselves; somebody else's export shows lines ${lines}`);
+    const own = listed(keptBackOwn);
+    open.push(`whoever exported was not shown what is about themselves; somebody else's export shows ${own}`);
   }
+  if (behind.length > 0)
+    open.push(
+      `${listed(behind)} are empty and named by nothing up to here: what names them stands behind this file's end`,
+    );
   return open;
 }
 
@@ -198,6 +259,8 @@ const verdictOf = (state: State): Verification => ({
   entries: state.entries,
   keptBack: state.keptBack,
   erased: state.erased,
+  namedBehind: namedBehindIn(state),
+  youngestErased: state.youngestErased,
   waiting: state.tail?.waiting ?? 0,
   last: { seq: String(state.seq), hash: state.hash },
   broken: state.broken,

@@ -32,6 +32,8 @@ async function whoCame(sessionId: string) {
   await act('workshops/nameAwardWallet', { awardId, address }, who.cookie);
   return { ...who, name, awardId, address };
 }
+const inLog = (words: string) =>
+  rowsOf(`select action from audit_log l where to_jsonb(l)::text like $1`, [`%${words}%`]);
 const standingIn = (words: string) =>
   rowsOf(`select state from proposals p where to_jsonb(p)::text like $1`, [`%${words}%`]);
 
@@ -53,6 +55,8 @@ test('name and wallet of whoever had training coins stand in no proposal, and th
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
   expect(await rowsOf('select id from profiles where id = $1', [gone.id])).toEqual([]);
   expect([await standingIn(gone.name), await standingIn(gone.address)]).toEqual([[], []]);
+  expect([await inLog(gone.name), await inLog(gone.address)]).toEqual([[], []]);
+  expect(await inLog(stays.address)).toHaveLength(1);
   expect(await standingIn(stays.address)).toHaveLength(2);
   const left = await rowsOf(`select payload -> 'awards' awards from proposals where subject = $1`, [sessionId]);
   const blank = { id: gone.awardId, lgm: 5000 };
