@@ -3833,6 +3833,17 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.audit_entry_erased(entry uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return app.sees_all() and exists (select from public.audit_log l where l.id = entry and l.erased_at is not null);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3890,13 +3901,20 @@ CREATE OR REPLACE FUNCTION app.award_forgotten()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare blanked uuid[];
 begin
   if not app.erasing() then return null; end if;
-  update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
-      select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
-          order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
-   where p.kind = 'award' and p.subject = old.session_id::text
-     and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id));
+  with blank as (
+    update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
+        select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
+            order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
+     where p.kind = 'award' and p.subject = old.session_id::text
+       and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id))
+     returning p.id)
+  select array_agg(id) into blanked from blank;
+  perform app.empty_entries(array(select l.id from public.audit_log l
+    where l.subject_type = 'workshop' and l.subject_id = old.session_id::text
+      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(blanked::text[])));
   return null;
 end $function$
 ;
@@ -5134,9 +5152,11 @@ begin
            from jsonb_array_elements(f.known_as) with ordinality k (was, place)
           where k.was ->> 'account' is distinct from who::text)
    where f.known_as @> jsonb_build_array(jsonb_build_object('account', who));
-  -- What was done about them, and what they did as a customer; what they did while they worked here is about others.
+  -- What was done about them, also beside somebody else, and what they did as a customer; what they did while they worked
+  -- here is about others.
   perform app.empty_entries(array(select l.id from public.audit_log l
-    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')));
+    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
+      or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
   return counts;
 end $function$
 ;
@@ -5166,6 +5186,9 @@ begin
   get diagnostics n = row_count;
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   if n > 0 then perform app.empty_entries_of_lines(); end if;
+  -- What two people read about them and somebody else is the other's, and says nothing of them any more.
+  update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
+   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
   select array_agg(format('%I:%I', c.relname, a.attname)) into todo
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
