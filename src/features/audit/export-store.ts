@@ -16,7 +16,8 @@ export async function exportLines(tx: Db, { after, until, limit }: Stretch): Pro
   const { rows } = await sql<Row>`
     select s.seq::text, s.previous, s.digest, ${momentText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryTexts},
            exists (${ofLine}) or app.audit_entry_stands(s.audit_id) stands,
-           l.id is null and (exists (${ofLine} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
+           l.id is null
+             and (exists (${ofLine} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
       from audit_seals s left join audit_log l on l.id = s.audit_id and l.erased_at is null
      where s.seq > ${after} and s.seq <= ${until} order by s.seq limit ${limit}`.execute(tx);
   return rows.map(({ seq, previous, digest, sealedAt, hash, stands, erased, ...entry }) => {
