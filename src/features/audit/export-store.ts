@@ -26,7 +26,7 @@ export async function exportLines(tx: Db, { after, until, limit }: Stretch): Pro
   });
 }
 
-/** Which lines of a stretch entries name as erased that no line of it holds: they are not sealed yet, or stand behind. */
+/** Which lines of a stretch entries name as erased that none of its lines hold: not sealed yet, or behind. */
 export async function namedBehind(tx: Db, { from, until }: Record<'from' | 'until', string>): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select n.named, s.seq::text "by"
