@@ -139,7 +139,7 @@ test('an entry that was sealed for one role may be kept back, and no other', asy
   expect(broken).toEqual([{ line: 8, why: 'the entry of line 7 was emptied: all who read the log may read it' }]);
 });
 
-test('an entry that is called erased is named by a later one, whoever may read it, or it was emptied by hand', async () => {
+test('an entry that is called erased was emptied by hand where no later one names it, whoever reads it', async () => {
   for (const n of [6, 7, 9, 19]) {
     const why = `the entry of line ${n + 1} was emptied, and no later one names it as erased`;
     expect((await verify(fileOf(erased(log, n)), [end])).broken).toEqual([{ line: n + 2, why }]);

@@ -50,7 +50,7 @@ async function erased(ina: { id: string }): Promise<void> {
   await backToToday(server);
 }
 
-test('a log whose erased lines are named behind the end of the file is not broken, and is not called whole', async () => {
+test('a log whose erased lines are named behind the end of the file is not broken, and not whole', async () => {
   const ina = await whoGoes();
   const { last } = await verify(await exported(compliance));
   await erased(ina);

@@ -16,7 +16,8 @@ export async function exportLines(tx: Db, { after, until, limit }: Stretch): Pro
   const { rows } = await sql<Row>`
     select s.seq::text, s.previous, s.digest, ${momentText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryTexts},
            exists (${ofLine}) or app.audit_entry_stands(s.audit_id) stands,
-           l.id is null and (exists (${ofLine} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
+           l.id is null
+             and (exists (${ofLine} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
       from audit_seals s left join audit_log l on l.id = s.audit_id and l.erased_at is null
      where s.seq > ${after} and s.seq <= ${until} order by s.seq limit ${limit}`.execute(tx);
   return rows.map(({ seq, previous, digest, sealedAt, hash, stands, erased, ...entry }) => {
@@ -25,7 +26,7 @@ export async function exportLines(tx: Db, { after, until, limit }: Stretch): Pro
   });
 }
 
-/** Which lines of a stretch entries name as erased that no line of it holds: they are not sealed yet, or stand behind. */
+/** Which lines of a stretch entries name as erased that none of its lines hold: not sealed yet, or behind. */
 export async function namedBehind(tx: Db, { from, until }: Record<'from' | 'until', string>): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select n.named, s.seq::text "by"
