@@ -14,7 +14,17 @@ test('what a page shows at its first paint keeps its rules, in their order', () 
 });
 
 test('of what is not there, or comes only with a hand, a key or paper, nothing is kept', () => {
-  for (const head of ['table', '.other', '.big .other', '#bottom', 'nav', '.drawer', '.big:hover', '.big[open]'])
+  for (const head of [
+    'table',
+    '.other',
+    '.big .other',
+    '#bottom',
+    'nav',
+    '.drawer',
+    '.big:hover',
+    '.big[open]',
+    '.big[disabled]',
+  ])
     expect(part(`${head}{top:0}`), head).toBe('');
   expect(part('@media print{.big{top:0}}@media (forced-colors:active){.big{top:0}}')).toBe('');
   expect(part('@media (width>=40em){.big{top:0}.other{top:0}}@media (width>=50em){.other{top:0}}')).toBe(
@@ -27,10 +37,23 @@ test('what stands in brackets may be one of several, and marks of the page are s
     expect(part(`${head}{top:0}`)).toBe(`${head}{top:0}`);
 });
 
+test('the menu, which opens without a script, is dressed from the first byte, and the page behind it is shaded', () => {
+  const names = namesIn(`${page}<dialog id="menu" class="side"><nav class="places"><a>Coins</a></nav></dialog>`);
+  const css = '.side .places>a{top:0}dialog::backdrop{top:0}';
+  expect(partFor(css, names)).toBe(css);
+  expect(partFor('.drawer{top:0}.side[open]{top:0}', names)).toBe('');
+});
+
 test('commas in brackets within brackets part no selector', () => {
-  expect(part(':is(.one,.two)>:is(.three,:has(.four))~*,.other{top:0}')).toBe(
-    ':is(.one,.two)>:is(.three,:has(.four))~*{top:0}',
+  expect(part(':is(.one,.big)>:is(.three,:has(.t-3xl))~*,.other{top:0}')).toBe(
+    ':is(.one,.big)>:is(.three,:has(.t-3xl))~*{top:0}',
   );
+});
+
+test('of what stands in brackets none of which is there, nothing is kept', () => {
+  for (const head of [':is(.one,.two) p', 'h1:has(.one)', ':is(.one>.big,#bottom)>p', ':is(:has(.one),.two)~p'])
+    expect(part(`${head}{top:0}`), head).toBe('');
+  expect(part('p:not(.one,.two){top:0}')).toBe('p:not(.one,.two){top:0}');
 });
 
 test('how something moves is kept, whatever its steps are called', () => {
@@ -42,6 +65,11 @@ test('a name that nothing asks for is left to the whole sheet', () => {
   expect(withoutIdleNames(css, '<p style="top:var(--gap, 0)">A</p>')).toBe(
     ':root{--ink:#000;--gap:1px}p{color:var(--ink)}',
   );
+});
+
+test('how something moves goes with whatever moved so', () => {
+  const css = '@keyframes turn{to{top:0}}@keyframes come-in{to{top:1px}}.big{animation:1s come-in}';
+  expect(withoutIdleNames(css, '')).toBe('@keyframes come-in{to{top:1px}}.big{animation:1s come-in}');
 });
 
 test('a sheet that ends within a rule is no sheet', () => {

@@ -6,17 +6,29 @@ import { publicScreens } from '../src/screens.ts';
 
 /** What nobody sees at the first paint: paper, what follows a hand or a key; devices' own colours come a step later. */
 const laterMedia = /^(print|\(forced-colors)/;
-const laterStates = /:(hover|active|focus(-visible|-within)?|target)\b|\[open\]|::(backdrop|selection)/;
+const laterStates =
+  /:(hover|active|focus(-visible|-within)?|target)\b|(?<!\()\[(open|disabled|aria-(pressed|disabled)=true)\]|::selection/;
 
-/** Elements, classes and ids without which a selector finds nothing. What stands in brackets may be one of several. */
-function neededBy(selector: string): string[] {
+/** Whether a page has each element, class and id that a selector without brackets names. */
+function hasAll(selector: string, names: ReadonlySet<string>): boolean {
+  const named = selector.replace(/::?[\w-]+/g, '').matchAll(/[.#]?[\w-]+/g);
+  return [...named].every(([name]) => names.has(name));
+}
+
+/** One of what stands in these brackets is enough, and one there must be; what stands in others may be anything. */
+const oneOf = /^(is|where|has)$/;
+const nowhere = '.nowhere-at-all';
+
+/** Whether a selector may find something on a page that has these names. */
+function mayFind(selector: string, names: ReadonlySet<string>): boolean {
   let bare = selector.replace(/\[[^\]]*\]/g, '');
   for (let before = ''; before !== bare; ) {
     before = bare;
-    bare = bare.replace(/:[\w-]+\([^()]*\)/g, '');
+    bare = bare.replace(/:([\w-]+)\(([^()]*)\)/g, (_, kind: string, inside: string) =>
+      oneOf.test(kind) && !inside.split(',').some((each) => hasAll(each, names)) ? nowhere : '',
+    );
   }
-  bare = bare.replace(/::?[\w-]+/g, '');
-  return [...bare.matchAll(/[.#]?[\w-]+/g)].map(([name]) => name);
+  return hasAll(bare, names);
 }
 
 /** Takes a part out of its sheet, and with it what holds nothing else. */
@@ -28,8 +40,7 @@ function takeOut(part: Node): void {
 
 /** The part of a sheet that finds something at the first paint of a page that has these names, in the same order. */
 export function partFor(css: string, names: ReadonlySet<string>): string {
-  const isNeeded = (selector: string) =>
-    !laterStates.test(selector) && neededBy(selector).every((name) => names.has(name));
+  const isNeeded = (selector: string) => !laterStates.test(selector) && mayFind(selector, names);
   const sheet = parse(css);
   sheet.walkAtRules('media', (rule) => {
     if (laterMedia.test(rule.params)) rule.remove();
@@ -43,18 +54,24 @@ export function partFor(css: string, names: ReadonlySet<string>): string {
   return sheet.toString().trim();
 }
 
-/** A sheet without the colours and sizes that it names and neither it nor its page asks for. */
+/** A sheet without the colours, sizes and moves that it names and neither it nor its page asks for. */
 export function withoutIdleNames(css: string, html: string): string {
   const sheet = parse(css);
   sheet.walkDecls(/^--/, (named) => {
     if (!`${css}${html}`.includes(`var(${named.prop}`)) takeOut(named);
   });
+  sheet.walkAtRules('keyframes', (moves) => {
+    if (!new RegExp(`animation[^;}]*\\b${moves.params}\\b`).test(css)) takeOut(moves);
+  });
   return sheet.toString();
 }
 
-/** The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint. */
+/**
+ * The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint; the menu opens
+ * without any script, so it may be looked at before the whole sheet is here, or where it never comes.
+ */
 export function namesIn(html: string): ReadonlySet<string> {
-  const seen = html.replace(/<dialog\b.*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');
+  const seen = html.replace(/<dialog\b(?![^>]*\sid="menu").*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');
   const elements = [...seen.matchAll(/<([a-z][\w-]*)/gi)].map(([, name = '']) => name);
   const said = [...seen.matchAll(/\s(class|id)="([^"]*)"/g)].flatMap(([, kind, names = '']) =>
     names.split(/\s+/).map((name) => `${kind === 'id' ? '#' : '.'}${name}`),

@@ -4,15 +4,17 @@ import { useBuild } from './unofficial.ts';
 
 /**
  * What a public page fetches once it has been painted, so that it competes with nothing that is looked at: the sheet of
- * a page that came dressed (`tools/first-styles.ts`), the land behind what is seen or soon will be (`relief.tsx`), and,
- * when the page has loaded too, the script named in its own `data-later` with all that it imports. That runs on the
- * first touch or key, or when the browser has nothing else to do. A browser that tells nobody when it painted is given
- * two seconds. It uses no quotes, no angle brackets and no ampersands, so it reads the same in a document.
+ * a page that came dressed (`tools/first-styles.ts`), asked for once more where it was lost, the land behind what is
+ * seen or soon will be (`relief.tsx`), and, when the page has loaded too, the script named in its own `data-later` with
+ * all that it imports. That runs on the first touch or key, or when the browser has nothing else to do. A browser that
+ * tells nobody when it painted is given two seconds. It uses no quotes, no angle brackets and no ampersands, so it reads
+ * the same in a document.
  */
 const starter = [
   '(function(own,left){function once(act,done){return function(){if(done)return;done=true;act()}}',
-  'function add(kind,files){files.split(` `).filter(Boolean).forEach(function(file){',
-  'var link=document.createElement(`link`);link.rel=kind;link.href=file;document.head.append(link)})}',
+  'function add(kind,files,anew){files.split(` `).filter(Boolean).forEach(function(file){',
+  'var link=document.createElement(`link`);link.rel=kind;link.href=file;document.head.append(link);',
+  'link.onerror=function(){if(anew)setTimeout(add,2000,kind,file)}})}',
   'var go=once(function(){var live=document.createElement(`script`);',
   'live.type=`module`;live.src=own.dataset.later;document.body.append(live)});',
   'function step(){if(--left)return;add(`modulepreload`,own.dataset.files);',
@@ -20,7 +22,7 @@ const starter = [
   'var seen=new IntersectionObserver(function(all){all.forEach(function(one){if(!one.isIntersecting)return;',
   'var use=one.target.firstChild;seen.unobserve(one.target);use.setAttribute(`href`,use.dataset.href)})},',
   '{rootMargin:`400px`});',
-  'var painted=once(function(){add(`stylesheet`,own.dataset.sheets||``);',
+  'var painted=once(function(){add(`stylesheet`,own.dataset.sheets||``,true);',
   'document.querySelectorAll(`.relief.later`).forEach(function(place){seen.observe(place)});step()});',
   'try{new PerformanceObserver(painted).observe({type:`paint`,buffered:true})}catch(e){}',
   'addEventListener(`load`,function(){setTimeout(painted,2000);step()});',

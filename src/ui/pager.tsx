@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 type PagerProps = {
@@ -10,16 +11,34 @@ type PagerProps = {
 };
 
 /** Below a list: how much of it is shown, and a button for more. What was added is announced; of nothing, nothing. */
-export const Pager = ({ shown, total, more, busy, onMore }: PagerProps) =>
-  (shown > 0 || more) && (
+export function Pager({ shown, total, more, busy, onMore }: PagerProps) {
+  const status = useRef<HTMLSpanElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (busy || !pressed.current) return;
+    pressed.current = false;
+    // The button goes with the last page: whoever pressed it by a key goes on from here, not from the top of the page.
+    if (!more && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+  }, [busy, more]);
+  if (shown === 0 && !more) return null;
+  return (
     <div className="row between pager">
-      <span className="t-xs ink-3 num" role="status">
+      <span ref={status} tabIndex={-1} className="t-xs ink-3 num" role="status">
         {total === undefined ? `${shown} shown` : `${shown} of ${total} shown`}
       </span>
       {more && (
-        <Button look="line" size="small" busy={busy} onClick={onMore}>
+        <Button
+          look="line"
+          size="small"
+          busy={busy}
+          onClick={() => {
+            pressed.current = true;
+            onMore();
+          }}
+        >
           Show more
         </Button>
       )}
     </div>
   );
+}

@@ -184,6 +184,19 @@ test('a match of name and birth is cleared by two, and a list of our own is read
   await clean(page);
 });
 
+test('an alert that is no part of the score beside it is said to be outside it, on a phone too', async ({
+  browser,
+}) => {
+  const page = await windowOf(browser, 'compliance');
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto(`${desk}/customers?search=Bailey`);
+  const open = page.locator('.q tbody td').filter({ hasText: 'outside the score' });
+  await expect(open).toHaveText('1 alert, outside the score');
+  // Nothing of it is cut off.
+  expect(await open.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+  await fits(page);
+});
+
 test('customers are looked at again by risk, and figures are walked by keys', async ({ browser }) => {
   const { email } = await customerIn(browser, 'Wray');
   const page = await windowOf(browser, 'compliance');

@@ -15,7 +15,6 @@ test('the orders of a customer: twenty with the page, the others when they are a
     id,
     Array.from({ length: 45 }, () => 'completed'),
   );
-  await client.end();
 
   const support = await windowOf(browser, 'support');
   await support.goto(`/admin/customers/${id}`);
@@ -30,5 +29,17 @@ test('the orders of a customer: twenty with the page, the others when they are a
   await expect(lines).toHaveCount(45);
   await expect(part.getByRole('button', { name: 'Show more' })).toHaveCount(0);
   expect(new Set(await lines.getByRole('link').allTextContents()).size).toBe(45);
+  // The button went with the last page: a keyboard goes on from here.
+  await expect(part.getByRole('status')).toBeFocused();
   await looksRight(support);
+
+  // What was leafed to stays when an order is placed meanwhile, and none falls between.
+  await pastOrders({ owner: client }, id, ['pending']);
+  await client.end();
+  await expect(async () => {
+    // As often as staff come back to this window.
+    await support.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await expect(lines).toHaveCount(46, { timeout: 1_000 });
+  }).toPass();
+  expect(new Set(await lines.getByRole('link').allTextContents()).size).toBe(46);
 });

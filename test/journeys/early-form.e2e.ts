@@ -129,6 +129,18 @@ test('whoever is further down when the screen comes stays there', async ({ page 
   expect(Math.abs((await place()) - before)).toBeLessThan(120);
 });
 
+test('what is said of each way to pay takes no more room when the screen knows it', async ({ page }) => {
+  await signIn(page, 'tier2');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const letCome = await heldScripts(page);
+  await open(page);
+  const ways = page.getByRole('group', { name: 'How do you want to pay?' });
+  const before = (await ways.boundingBox())?.height;
+  letCome();
+  await expect(ways.getByText('Pay within an hour.', { exact: false })).toBeVisible();
+  expect((await ways.boundingBox())?.height).toBe(before);
+});
+
 test('a button that was pressed early is answered by the screen', async ({ page }) => {
   await signIn(page, 'tier2');
   const letCome = await heldScripts(page);
@@ -136,29 +148,6 @@ test('a button that was pressed early is answered by the screen', async ({ page 
   await pay(page).click({ force: true });
   letCome();
   await told(page, 'Please complete the form', 'Cryptocurrency');
-});
-
-test('a line that is lost while the form stands is said in words, and the screen comes when it is back', async ({
-  page,
-}) => {
-  await signIn(page, 'tier2');
-  await page.route(scripts, (route) => route.abort('internetdisconnected'));
-  await open(page);
-  await crypto(page).selectOption('BTC');
-  await amount(page).pressSequentially('2500');
-  const lost = page.getByRole('alert').filter({ hasText: 'No connection' });
-  await expect(lost).toContainText('What you typed stays here');
-  await network(page).selectOption('bitcoin');
-  await fits(page);
-  const there = isThere(page);
-  await page.unroute(scripts);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await there;
-  await expect(lost).toHaveCount(0);
-  await expect(crypto(page)).toHaveValue('BTC');
-  await expect(network(page)).toHaveValue('bitcoin');
-  await expect(amount(page)).toHaveValue('2,500');
-  await expect(page.getByText('What it costs, all in')).toBeVisible();
 });
 
 test('the early form says what to do about the address for the network that is chosen', async ({ page }) => {

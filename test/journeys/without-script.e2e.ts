@@ -71,3 +71,39 @@ test('a public page wears all of its sheets without script, and its land', async
   await expect(read.locator('body > noscript link[rel="stylesheet"]')).toHaveCount(1);
   await fits(read);
 });
+
+test('the menu of a public page is dressed where its sheet does not come, and the sheet is asked for once more', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let asked = 0;
+  await page.route(/\/assets\/.*\.css$/, (route) => {
+    asked += 1;
+    return route.abort('connectionreset');
+  });
+  for (const path of ['/', '/coins', '/faq']) {
+    asked = 0;
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    const [box, place] = [await menu.boundingBox(), await menu.getByRole('link').first().boundingBox()];
+    // At the side of the page, as high as the window, each place a line that a thumb hits.
+    expect(box, path).toMatchObject({ y: 0, height: 740 });
+    expect(box?.x, path).toBeCloseTo(0.14 * 360, 0);
+    expect(place?.height, path).toBeGreaterThanOrEqual(44);
+    expect(place?.width, path).toBeGreaterThan(250);
+    const shade = await menu.evaluate((each) => getComputedStyle(each, '::backdrop').backgroundColor);
+    expect(shade, path).toBe('rgba(12, 19, 15, 0.55)');
+    await menu.getByRole('button', { name: 'Close menu' }).click();
+    await expect(menu).toBeHidden();
+    await expect.poll(() => asked, path).toBe(2);
+  }
+  // A sheet that was lost once is there after all, and what only it says holds.
+  await page.unroute(/\/assets\/.*\.css$/);
+  await page.route(/\/assets\/.*\.css$/, (route) => route.abort('connectionreset'), { times: 1 });
+  await page.goto('/about');
+  await expect
+    .poll(() => page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.endsWith('.css')).length))
+    .toBe(1);
+});

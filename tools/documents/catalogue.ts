@@ -98,7 +98,7 @@ import * as workshopLetters from '../../src/features/workshops/letters.ts';
 import * as workshops from '../../src/features/workshops/messages.ts';
 import * as ownPlaces from '../../src/features/workshops/own-messages.ts';
 import { type Message, type WholeMessage, wholeMessage } from '../../src/kernel/refusal.ts';
-import { lineLost } from '../../src/platform/given-starter.ts';
+import { lineLost, pageIncomplete } from '../../src/platform/given-starter.ts';
 import * as platform from '../../src/platform/messages.ts';
 import * as fault from '../../src/ui/fault.ts';
 import { silentFaults } from '../../src/ui/refusal-words.ts';
@@ -184,7 +184,7 @@ const ofCustomers = toldBy({
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': { scamReportMessages, ...ownScams, scamLetters, appealLetters, peopleWords, warningNotes, judged },
     payments: ofPayers,
-    platform: { ...platform, lineLost },
+    platform: { ...platform, lineLost, pageIncomplete },
     prices,
     subscriptions: { ...subscriptions, ...planLetters },
     workshops: { ...workshops, ...ownPlaces, ...workshopLetters },

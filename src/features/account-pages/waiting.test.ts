@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jmd } from '../../kernel/money.ts';
 import { extendPath } from '../subscriptions/plans.ts';
 import type { ListedOrder } from '../trading/order/order-row.ts';
-import { type Check, waitingFor, waitingLine } from './waiting.ts';
+import { type Check, moreLine, waitingFor, waitingLine } from './waiting.ts';
 
 const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
   id,
@@ -81,6 +81,14 @@ test('the line says how many', () => {
     'One thing is waiting for you.',
     'Two things are waiting for you.',
     '7 things are waiting for you.',
+  ]);
+});
+
+test('what is folded up below the first move says how many it holds, without the first', () => {
+  expect([1, 2, 5].map(moreLine)).toEqual([
+    'One more is waiting for you.',
+    'Two more are waiting for you.',
+    '5 more are waiting for you.',
   ]);
 });
 

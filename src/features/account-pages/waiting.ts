@@ -44,3 +44,7 @@ const numbers = ['Nothing is', 'One thing is', 'Two things are', 'Three things a
 
 /** `Two things are waiting for you.` */
 export const waitingLine = (count: number): string => `${numbers[count] ?? `${count} things are`} waiting for you.`;
+
+/** `Two more are waiting for you.`: the others, behind the first that stands above them. */
+export const moreLine = (others: number): string =>
+  `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;

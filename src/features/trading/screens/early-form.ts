@@ -1,8 +1,9 @@
+import { beforeAnew } from '../../../kernel/before-anew.ts';
 import { regroupField } from '../../../ui/amount-text.ts';
 import { isAssetSymbol } from '../../coins/assets.ts';
 import { assetNetworks, isNetwork } from '../../coins/networks.ts';
 import { coinsShort } from './trade/figures-text.ts';
-import { readKept } from './trade/kept-buy.ts';
+import { keepBuy, readKept } from './trade/kept-buy.ts';
 import { whereFrom } from './trade/where-from.ts';
 
 /**
@@ -129,3 +130,7 @@ for (const name of ['symbol', 'currency', 'amount', 'network', 'walletAddress'])
   const [field, value] = [named(name), kept[name]];
   if (field && typeof value === 'string' && value !== '') putKept(field, value);
 }
+
+addEventListener(beforeAnew, () => {
+  if (form?.isConnected) keepBuy(Object.fromEntries(new FormData(form)));
+});

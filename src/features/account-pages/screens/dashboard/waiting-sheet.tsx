@@ -6,7 +6,7 @@ import { momentText } from '../../../../ui/format.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tierNames } from '../../../identity/screens/cards/tier-words.ts';
-import { type Waiting, waitingLine } from '../../waiting.ts';
+import { moreLine, type Waiting, waitingLine } from '../../waiting.ts';
 import { waitingWords } from '../../waiting-messages.ts';
 import type { WaitingNow } from './use-waiting.ts';
 
@@ -105,7 +105,7 @@ export function WaitingSheet({ found, error, retry }: WaitingNow) {
       {others.length > 0 &&
         (isLate ? (
           <details>
-            <summary>{waitingLine(found.length)}</summary>
+            <summary>{moreLine(others.length)}</summary>
             <Others waiting={others} />
           </details>
         ) : (

@@ -24,16 +24,7 @@ const Reviewed = ({ line: { lastReviewedAt, lastReviewedBy, nextReviewOn, review
 );
 
 /** Orders are scored. What else raised an alert, a name on a list or what somebody reported, has no part in it. */
-const Score = ({ line: { score, level, lastAssessedAt, openAlerts } }: { line: CustomerLine }) => (
-  <>
-    <RiskBar score={score} level={level} />
-    {score === 0 && openAlerts > 0 && (
-      <span className="ink-3"> {lastAssessedAt ? 'alerts are apart' : 'no order scored yet'}</span>
-    )}
-  </>
-);
-
-const Open = ({ line: { customer, openAlerts, openCases } }: { line: CustomerLine }) => (
+const Open = ({ line: { customer, score, openAlerts, openCases } }: { line: CustomerLine }) => (
   <>
     {openAlerts > 0 ? (
       <Link className="link" to={`/admin/aml-compliance?search=${encodeURIComponent(customer.email)}`}>
@@ -42,13 +33,14 @@ const Open = ({ line: { customer, openAlerts, openCases } }: { line: CustomerLin
     ) : (
       <span className="ink-3">no alerts</span>
     )}
+    {openAlerts > 0 && score === 0 && <span className="ink-3">, outside the score</span>}
     {openCases > 0 && `, ${several(openCases, 'case', 'cases')}`}
   </>
 );
 
 /** One customer a row, the highest score first. */
 export const reviewColumns = (onReview: (line: CustomerLine) => void): readonly Column<CustomerLine>[] => [
-  { name: 'Score', of: (line) => <Score line={line} /> },
+  { name: 'Score', of: ({ score, level }) => <RiskBar score={score} level={level} /> },
   {
     name: 'Customer',
     className: 'ref',

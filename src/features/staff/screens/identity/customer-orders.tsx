@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { StatusBadge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -11,22 +12,30 @@ import type { CustomerRecord } from './data.ts';
 
 type Order = CustomerRecord['orders'][number];
 
-/** What stands behind the orders that came with the page; asked for when somebody wants it. */
-function useOlder({ profile: { id: userId }, moreOrders }: CustomerRecord) {
+/**
+ * The orders that came with the page, and what stands behind them, asked for when somebody wants it. From then on what
+ * was seen stays: a new order pushes one out of the record, and older ones go on where they began.
+ */
+function useOrders({ profile: { id: userId }, orders, moreOrders }: CustomerRecord) {
+  const [begun, setBegun] = useState<Pick<CustomerRecord, 'orders' | 'moreOrders'> | null>(null);
   const query = useInfiniteQuery({
     ...api.identity.customerOrders.infiniteOptions({
       input: (before: string) => ({ userId, before }),
-      initialPageParam: moreOrders ?? '',
+      initialPageParam: (begun ?? { moreOrders }).moreOrders ?? '',
       getNextPageParam: (last) => last.next,
     }),
     enabled: false,
   });
   const showMore = async () => {
+    if (!begun) setBegun({ orders, moreOrders });
     const { error } = await query.fetchNextPage();
     if (error) toastRefusal(error);
   };
+  const older = query.data?.pages.flatMap((page) => page.orders) ?? [];
+  // By id, each once, as it came last.
+  const seen = new Map([...orders, ...(begun?.orders ?? []), ...older].toReversed().map((each) => [each.id, each]));
   return {
-    older: query.data?.pages.flatMap(({ orders }) => orders) ?? [],
+    shown: [...seen.values()].toReversed(),
     more: query.data ? query.hasNextPage : moreOrders !== null,
     busy: query.isFetching,
     showMore,
@@ -46,9 +55,12 @@ const Line = ({ order: { id, reference, side, status, symbol, grossJmd, placedAt
 );
 
 /** What somebody trades, newest first; each line leads to the order at the desk. */
-export function CustomerOrders({ record }: { record: CustomerRecord }) {
-  const { older, more, busy, showMore } = useOlder(record);
-  const orders = [...record.orders, ...older];
+export const CustomerOrders = ({ record }: { record: CustomerRecord }) => (
+  <Orders key={record.profile.id} record={record} />
+);
+
+function Orders({ record }: { record: CustomerRecord }) {
+  const { shown: orders, more, busy, showMore } = useOrders(record);
   return (
     <Part id="orders" title="Orders">
       {orders.length === 0 && <p className="ink-2">No orders yet.</p>}

@@ -51,9 +51,12 @@ const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send wit
 /** What is said of paying by card before anybody does: when it is open, how long its coins stay with us. */
 function cardWay(card: Limits['card'] | undefined) {
   const shut = card?.open !== true;
-  const open = card?.keptHours ? worded(payWords.card, { hours: String(card.keptHours) }) : payWords.cardAtOnce;
+  const kept = (hours: number | string) => worded(payWords.card, { hours: String(hours) });
+  const open = card?.keptHours ? kept(card.keptHours) : payWords.cardAtOnce;
   const note = shut ? payWords.closed : open;
-  return { value: 'card', name: 'Credit/Debit Card', note: card && note, disabled: shut };
+  // The form stands before this is known: the lines are kept that it takes, so that nothing moves under a thumb.
+  const lines = <span className="unsaid">{kept('00')}</span>;
+  return { value: 'card', name: 'Credit/Debit Card', note: card ? note : lines, disabled: shut };
 }
 
 function HowPaid({ buying: { values, field }, card }: { buying: Buying; card: Limits['card'] | undefined }) {

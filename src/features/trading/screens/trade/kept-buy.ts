@@ -2,8 +2,11 @@ import type { BuyForm } from './buy-form.ts';
 
 const key = 'kept-buy';
 
-/** Keeps a purchase as it was typed while its customer reads the lesson before a first order, in this tab alone. */
-export function keepBuy(form: BuyForm): void {
+/**
+ * Keeps a purchase as far as it was typed, in this tab alone: while its customer reads the lesson before a first order,
+ * or the page is loaded anew.
+ */
+export function keepBuy(form: Readonly<Record<string, unknown>>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(form));
   } catch {

@@ -1,0 +1,5 @@
+/**
+ * The event before a page is loaded anew because its application did not come (`platform/given-starter.ts`): whoever
+ * holds what was typed into it keeps that for the page that comes.
+ */
+export const beforeAnew = 'before-anew';
