@@ -67,8 +67,8 @@ export function withoutIdleNames(css: string, html: string): string {
 }
 
 /**
- * The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint; the menu opens
- * without any script, so it may be looked at before the whole sheet is here, or where it never comes.
+ * The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint; the menu
+ * opens without any script, so it may be looked at before the whole sheet is here, or where it never comes.
  */
 export function namesIn(html: string): ReadonlySet<string> {
   const seen = html.replace(/<dialog\b(?![^>]*\sid="menu").*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');

@@ -7,8 +7,8 @@ import { useBuild } from './unofficial.ts';
  * a page that came dressed (`tools/first-styles.ts`), asked for once more where it was lost, the land behind what is
  * seen or soon will be (`relief.tsx`), and, when the page has loaded too, the script named in its own `data-later` with
  * all that it imports. That runs on the first touch or key, or when the browser has nothing else to do. A browser that
- * tells nobody when it painted is given two seconds. It uses no quotes, no angle brackets and no ampersands, so it reads
- * the same in a document.
+ * tells nobody when it painted is given two seconds. It uses no quotes, no angle brackets and no ampersands, so it
+ * reads the same in a document.
  */
 const starter = [
   '(function(own,left){function once(act,done){return function(){if(done)return;done=true;act()}}',

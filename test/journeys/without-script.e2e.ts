@@ -72,7 +72,7 @@ test('a public page wears all of its sheets without script, and its land', async
   await fits(read);
 });
 
-test('the menu of a public page is dressed where its sheet does not come, and the sheet is asked for once more', async ({
+test('the menu of a public page is dressed where its sheet does not come, and that is asked for once more', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
