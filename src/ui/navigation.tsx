@@ -6,7 +6,9 @@ import { BellIcon, CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
 /** Current is the place itself and everything below it. */
-const isHere = (path: string, { to }: MenuEntry): boolean => path === to || path.startsWith(`${to}/`);
+/** What courses hold stands at an address of its own. */
+const isHere = (path: string, { to }: MenuEntry): boolean =>
+  path === to || path.startsWith(`${to}/`) || (to === '/courses' && path === '/curriculum');
 
 function PlaceLink({ place, path, className = '' }: { place: MenuEntry; path: string; className?: string }) {
   const classes = [className, forWhom(place)].filter(Boolean).join(' ');

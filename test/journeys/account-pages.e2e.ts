@@ -165,6 +165,9 @@ test('a session that ended elsewhere leads back to signing in', async ({ page })
   await page.route('**/api/live?*', (route) => route.abort());
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: /, Tamara$/ })).toBeVisible();
+  // All of it is here: what is still asked for would find out before the link is pressed.
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();

@@ -12,8 +12,10 @@ test('what is chosen and how much is used are told apart', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
   const way = (name: string) => page.locator('.choose label').filter({ hasText: name });
-  expect(await styleOf(way('Bank Transfer'), 'outline-style')).toBe('solid');
-  expect(await styleOf(way('Credit/Debit Card'), 'outline-style')).toBe('none');
+  await expect(way('Bank Transfer')).toHaveCSS('outline-style', 'solid');
+  await expect(way('Credit/Debit Card')).toHaveCSS('outline-style', 'none');
+  // The form that came with the page has made way for the screen by then.
+  await expect(page.locator('.skeleton')).toHaveCount(0);
   const bar = page.locator('.scale .bar').first();
   await expect(bar).toBeVisible();
   const [used, ground] = [

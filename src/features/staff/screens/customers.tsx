@@ -15,7 +15,7 @@ export const meta = () => deskMeta('Customers');
 /** Everybody who has an account, the newest first, found by name or e-mail. */
 export default function CustomersScreen() {
   const { roles } = useDeskPerson();
-  return isFor(identityActs.look, roles) ? <Customers /> : <NotForRole />;
+  return isFor(identityActs.look, roles) ? <Customers /> : <NotForRole what="Customers" />;
 }
 
 function Customers() {

@@ -23,6 +23,6 @@ export const OfferStack = ({ side, byCard, twin, offer, slip }: OfferStackProps)
       <QuoteClock offer={offer} />
       {twin ? <PlacedMeanwhile twin={twin} /> : <VerdictNotice quote={offer.shown} />}
       {offer.error === null && slip}
-      <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} />
+      <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} offered />
     </div>
   );
