@@ -43,8 +43,8 @@ export default async function setup() {
   process.env['TEST_SERVER'] = server.url;
   const compiled = mkdtempSync(join(tmpdir(), 'cryptocommerce-compiled-'));
   process.env['TEST_COMPILED'] = compiled;
-  return () => {
-    server.stop();
+  return async () => {
+    await server.stop();
     rmSync(compiled, { recursive: true, force: true });
     if (!named) rmSync(home, { recursive: true, force: true });
   };

@@ -10,7 +10,7 @@ import { prepare, type ServerPlace } from './postgres-place.ts';
  * A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it.
  * `keep` brings it back whenever it is gone, until `stop`; `said` hears of it.
  */
-export type EmbeddedPostgres = { url: string; started: boolean; keep: (said: Said) => void; stop: () => void };
+export type EmbeddedPostgres = { url: string; started: boolean; keep: (said: Said) => void; stop: () => Promise<void> };
 type Said = (text: string) => void;
 
 /**
@@ -44,6 +44,7 @@ async function startServer(place: ServerPlace, { port, options }: Server): Promi
 function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPostgres {
   let mine = false;
   let looking: NodeJS.Timeout | undefined;
+  let bringing: Promise<void> | undefined;
   const own = () => {
     mine = true;
     writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
@@ -57,13 +58,20 @@ function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPos
   };
   const keep = (said: Said) => {
     const next = () => {
-      looking = setTimeout(() => void bringBack(said).finally(() => looking && next()), lookEvery).unref();
+      looking = setTimeout(() => {
+        bringing = bringBack(said).finally(() => {
+          bringing = undefined;
+          if (looking) next();
+        });
+      }, lookEvery).unref();
     };
     next();
   };
-  const stop = () => {
+  const stop = async () => {
     clearTimeout(looking);
     looking = undefined;
+    // Whoever is told to stop while it brings the server back waits for it: nobody else would stop that one.
+    if (bringing) await bringing.catch(() => undefined);
     if (mine) spawnSync('sh', control(place, ['-m', 'fast', 'stop']), quietly(place));
   };
   if (started) own();

@@ -17,7 +17,7 @@ export async function databaseOf(config: Config): Promise<string> {
   beforeEnd(async () => {
     // Whoever is told to end while it still starts waits for it: nobody else would stop it.
     const started = await starting.catch(() => null);
-    started?.stop();
+    await started?.stop();
   });
   const { url, keep } = await starting;
   keep((text) => console.error(text));

@@ -18,7 +18,7 @@ const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-ro
 const root = new pg.Pool({ connectionString: server.url, max: 2 });
 afterAll(async () => {
   await root.end();
-  server.stop();
+  await server.stop();
 });
 const { rows: places } = await root.query<{ hba_file: string }>('show hba_file');
 writeFileSync(
