@@ -134,4 +134,4 @@ test('whatever is claimed, told, read and given back, money is somewhere and not
   for (const name of ['cardSays', 'receive', 'attach', 'preparePart', 'approveReturn', 'recordReturned'] as const)
     expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(parts).toBeGreaterThan(0);
-}, 3_600_000);
+}, 3_600_000 + runs * 1_000);
