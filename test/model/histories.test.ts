@@ -14,6 +14,8 @@ import { newWorld, openLane, workOff } from './world.ts';
  */
 const asked = process.env['HISTORIES'];
 const runs = Number(asked ?? 40);
+/** Milliseconds after which something hangs. */
+const longest = 3_600_000 + runs * 5_000;
 const seed = Number(process.env['SEED'] ?? (asked ? Math.floor(Math.random() * 2 ** 31) : 14));
 const path = process.env['HISTORY'];
 
@@ -57,4 +59,4 @@ test('whatever customers, staff, clock, prices and chains do, the laws of money 
   if (asked) console.info(`seed ${seed}; ${report(numRuns * lanes.length)}`);
   // A history that refuses everything would break no law either.
   expect(doneOf('confirmReceived')).toBeGreaterThan(runs / 2);
-}, 3_600_000 + runs * 5_000);
+}, longest);

@@ -6,6 +6,8 @@ import { type ActName, acts, type Draw, type Lane, newPaying, openLane, type Pay
 /** So many sequences as PAYING says, or five times HISTORIES; SEED repeats a run (as in histories.test.ts). */
 const asked = process.env['PAYING'] ?? (process.env['HISTORIES'] && String(5 * Number(process.env['HISTORIES'])));
 const runs = Number(asked ?? 60);
+/** Milliseconds after which something hangs. */
+const longest = 3_600_000 + runs * 1_000;
 const seed = Number(process.env['SEED'] ?? (asked ? Math.floor(Math.random() * 2 ** 31) : 14));
 const lanes = await Promise.all(Array.from({ length: Number(process.env['LANES'] ?? 3) }, openLane));
 
@@ -134,4 +136,4 @@ test('whatever is claimed, told, read and given back, money is somewhere and not
   for (const name of ['cardSays', 'receive', 'attach', 'preparePart', 'approveReturn', 'recordReturned'] as const)
     expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(parts).toBeGreaterThan(0);
-}, 3_600_000 + runs * 1_000);
+}, longest);
