@@ -53,10 +53,14 @@ async function play(lane: (typeof lanes)[number], of: { seed: number; numRuns: n
   await fc.assert(holds, { ...of, plugins: [fc.unbiased()], ...(path && { path }) });
 }
 
-test('whatever customers, staff, clock, prices and chains do, the laws of money hold', async () => {
-  const numRuns = Math.ceil(runs / lanes.length);
-  await Promise.all(lanes.map((lane, n) => play(lane, { seed: seed + n, numRuns })));
-  if (asked) console.info(`seed ${seed}; ${report(numRuns * lanes.length)}`);
-  // A history that refuses everything would break no law either.
-  expect(doneOf('confirmReceived')).toBeGreaterThan(runs / 2);
-}, longest);
+test(
+  'whatever customers, staff, clock, prices and chains do, the laws of money hold',
+  async () => {
+    const numRuns = Math.ceil(runs / lanes.length);
+    await Promise.all(lanes.map((lane, n) => play(lane, { seed: seed + n, numRuns })));
+    if (asked) console.info(`seed ${seed}; ${report(numRuns * lanes.length)}`);
+    // A history that refuses everything would break no law either.
+    expect(doneOf('confirmReceived')).toBeGreaterThan(runs / 2);
+  },
+  longest,
+);

@@ -128,12 +128,16 @@ async function play(lane: Lane, of: { seed: number; numRuns: number }): Promise<
   await fc.assert(holds, of);
 }
 
-test('whatever is claimed, told, read and given back, money is somewhere and nothing is given without it', async () => {
-  const numRuns = Math.ceil(runs / lanes.length);
-  await Promise.all(lanes.map((lane, n) => play(lane, { seed: seed + n, numRuns })));
-  if (asked) console.info(`seed ${seed}; ${JSON.stringify([...done])}`);
-  // Sequences in which everything is refused would break no law either.
-  for (const name of ['cardSays', 'receive', 'attach', 'preparePart', 'approveReturn', 'recordReturned'] as const)
-    expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
-  expect(parts).toBeGreaterThan(0);
-}, longest);
+test(
+  'whatever is claimed, told, read and given back, money is somewhere and nothing is given without it',
+  async () => {
+    const numRuns = Math.ceil(runs / lanes.length);
+    await Promise.all(lanes.map((lane, n) => play(lane, { seed: seed + n, numRuns })));
+    if (asked) console.info(`seed ${seed}; ${JSON.stringify([...done])}`);
+    // Sequences in which everything is refused would break no law either.
+    for (const name of ['cardSays', 'receive', 'attach', 'preparePart', 'approveReturn', 'recordReturned'] as const)
+      expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
+    expect(parts).toBeGreaterThan(0);
+  },
+  longest,
+);
