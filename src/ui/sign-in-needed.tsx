@@ -14,7 +14,10 @@ const anywhere = {
   text: 'Log in and we bring you back here.',
 };
 
-/** What a signed-out person sees in a protected place. Where they were is remembered for after signing in. */
+/**
+ * What a signed-out person sees in a protected place [000 §2, 001 §2]. Where they were is remembered for after signing
+ * in.
+ */
 export function SignInNeeded({ title = anywhere.title, text = anywhere.text }: Partial<typeof anywhere>) {
   useRememberedPlace();
   return (
