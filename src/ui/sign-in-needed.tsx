@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { MapScene } from './map-scene.tsx';
 import { rememberPath } from './return-to.ts';
 
-/** Keeps in mind where somebody wanted to go, for after they signed in. */
+/** Keeps in mind where somebody wanted to go, for after they signed in [000 §2, 001 §2]. */
 export function useRememberedPlace(): void {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
