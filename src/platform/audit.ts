@@ -47,7 +47,10 @@ export const auditRow = rowsOf<AuditEntry>('audit_log', {
   request_id: (entry) => entry.requestId,
 });
 
-/** Adds a line in the caller's transaction: the act and its record stand or fall together (decision D3). */
+/**
+ * Adds a line in the caller's transaction: the act and its record stand or fall together. The application may only add,
+ * by the grants on the table (decision D3; `db/migrations/0001_people.sql`).
+ */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
 
 /** Seconds for which one look stands for all of one person at one thing: open pages read anew by themselves. */

@@ -45,8 +45,9 @@ export type Services = {
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * What every command is built on: the one place where a refusal becomes an answer, and a fault a reference. Whatever
- * waits in turn (turns.ts) may be too much. What staff do, and what needs a fresh proof, carries its row of the acts.
+ * What every command is built on: the one place where a refusal becomes an answer, and a fault a reference (decision
+ * A10). Whatever waits in turn (turns.ts) may be too much. What staff do, and what needs a fresh proof, carries its row
+ * of the acts.
  */
 export const command = os
   .$context<Context>()

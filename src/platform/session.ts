@@ -41,7 +41,7 @@ type Sealing = Pick<Config, 'mode' | 'authSecret'>;
 const cookieOptions = (config: Sealing, maxAge: number) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production', maxAge }) as const;
 
-/** Hands the browser its session. */
+/** Hands the browser its session, in a cookie that no script reads (decision A6). */
 export const giveSessionCookie = (reply: FastifyReply, config: Sealing, token: string) =>
   reply.setCookie(
     sessionCookieName(config.mode),

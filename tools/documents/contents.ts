@@ -97,13 +97,15 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
     .map(([name, { file, said }]) => `- \`${name}\` (${file}) ${said}`.trimEnd());
 }
 
-/** The same of the database as it stands. */
-export function readDatabaseFunctions(): string[] {
-  const migrations = readdirSync('db/migrations')
+/** All of them, the oldest first. */
+export const readMigrations = (): Migration[] =>
+  readdirSync('db/migrations')
     .sort()
     .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }));
-  return databaseFunctions(migrations, readFileSync('db/schema.sql', 'utf8'));
-}
+
+/** The same of the database as it stands. */
+export const readDatabaseFunctions = (): string[] =>
+  databaseFunctions(readMigrations(), readFileSync('db/schema.sql', 'utf8'));
 
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
 export function filesDocument(sources: readonly Source[], note: string): string {

@@ -8,6 +8,7 @@ import {
   databaseFunctions,
   firstSentence,
   readDatabaseFunctions,
+  readMigrations,
 } from './contents.ts';
 import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
@@ -33,10 +34,10 @@ test('the written timetable is that of the code, and says of each job what it do
 });
 
 test('the written way from the specification to the code is that of the comments', () =>
-  expect(readFileSync('docs/specification.md', 'utf8')).toBe(specificationDocument(sources)));
+  expect(readFileSync('docs/specification.md', 'utf8')).toBe(specificationDocument(sources, readMigrations())));
 
 test('every part that a comment cites is told in words, and every decision is kept by some file', () => {
-  const cited = citations(sources);
+  const cited = citations(sources, readMigrations());
   expect([...cited.keys()].filter((part) => !(part in parts))).toEqual([]);
   expect(Object.keys(parts).filter((part) => !cited.has(part))).toEqual([]);
   expect(citedIn('[001 §2, §9; decisions B5-B7, B10] and (A7), not record (052) nor (A4 paper)')).toEqual([
@@ -47,6 +48,20 @@ test('every part that a comment cites is told in words, and every decision is ke
     'B7',
     'B10',
     'A7',
+  ]);
+});
+
+test('a part is kept by code and by migrations, each told by its sentence, over the end of a line too', () => {
+  expect(citedIn('[000 §2, §5, 001 §2 Footer]')).toEqual(['000 §2', '000 §5', '001 §2']);
+  const code = sourceOf(
+    'src/kernel/x.ts',
+    '/**\n * Due at once [000\n * §2, 001 §2]. In cents.\n */\nexport const a = 1;\n',
+  );
+  const text = '-- Why: points are data (decision\n-- B3). Nobody edits them.\ncreate table points (id int);\n';
+  expect([...citations([code], [{ name: '1.sql', text }])]).toEqual([
+    ['000 §2', ['- `kernel/x.ts` Due at once [000 §2, 001 §2].']],
+    ['001 §2', ['- `kernel/x.ts` Due at once [000 §2, 001 §2].']],
+    ['B3', ['- `db/migrations/1.sql` points are data (decision B3).']],
   ]);
 });
 

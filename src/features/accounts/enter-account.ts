@@ -51,10 +51,10 @@ export type Entering = {
 };
 
 /**
- * Starts a session under a token that nobody had before, in an HttpOnly cookie, and makes this browser known to the
- * account. For one that was not, a mail goes to the owner, with the link 'This was not me'; not for the first browser
- * ever, in which the owner comes from signing up. False where the password alone does not do any more: a second factor
- * came while it was looked at.
+ * Starts a session under a token that nobody had before, in an HttpOnly cookie (decision A6), and makes this browser
+ * known to the account. For one that was not, a mail goes to the owner, with the link 'This was not me'; not for the
+ * first browser ever, in which the owner comes from signing up. False where the password alone does not do any more: a
+ * second factor came while it was looked at.
  */
 export async function enterAccount(
   context: Context,

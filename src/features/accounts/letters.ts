@@ -9,7 +9,7 @@ const notYou =
   'If this was not you, you can ignore this mail: nothing happens without the link. We never ask for your password.';
 const neverAsked = 'We never ask for your password or for a code, neither by mail nor by phone.';
 
-/** What a letter says that belongs to no change of an account. */
+/** What a letter says that belongs to no change of an account, such as the activation mail [000 §7]. */
 export const accountLetters = {
   verify: {
     subject: 'Verify your email for Cryptocommerce',

@@ -39,6 +39,7 @@ export const NewPassword = z
 /** For names: each word is compared with each word of each listed name, so there is an end to them. */
 export const hasFewWords = (most: number) => (name: string) => name.split(/[^\p{L}\p{M}\p{N}'’.]+/u).length <= most;
 
+/** A first name or a last one [000 §5]. */
 export const Name = z
   .string()
   .trim()
@@ -51,7 +52,10 @@ export const Name = z
 /** A whole name in one line: one that says nothing to compare is none. */
 export const isWholeName = (name: string): boolean => /\p{L}/u.test(name) && hasFewWords(12)(name);
 
-/** By the rule of the specification, once the blanks, hyphens, full stops and brackets that people write are gone. */
+/**
+ * By the rule of the specification [000 §5], once the blanks, hyphens, full stops and brackets that people write are
+ * gone.
+ */
 const Phone = z
   .string()
   .overwrite((text) => text.replaceAll(/[\s().-]/g, ''))
@@ -67,7 +71,7 @@ const Occupation = z
 
 const Country = (text: string) => z.enum(countries, { error: text });
 
-/** What the sign-up form asks and the command accepts. */
+/** What the sign-up form asks and the command accepts [000 §3, §5]. */
 export const SignUp = z.strictObject({
   email: Email,
   password: NewPassword,

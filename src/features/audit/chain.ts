@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The hash chain over the audit log, and its form outside the database. Needs nothing but its input, so that somebody
- * else can write it again from this description:
+ * The hash chain over the audit log (decision D3), and its form outside the database. Needs nothing but its input, so
+ * that somebody else can write it again from this description:
  *
  * - An entry is thirteen texts (null where there is none), as the database writes them: `at` in UTC with microseconds,
  *   `before` and `after` as PostgreSQL writes jsonb. Its digest is four parts with `:` between them: `2`; the role that

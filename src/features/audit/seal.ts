@@ -15,9 +15,10 @@ async function sealThese(tx: Db, entries: readonly store.Waiting[]): Promise<num
 }
 
 /**
- * Seals what settled since the last time: entries of transactions before the oldest one that still runs. One that runs
- * long delays sealing, and nothing is ever passed over; nobody who writes waits for this. A database that was laid down
- * anew from a dump counts its transactions from the start again: there, everything is looked through once.
+ * Seals what settled since the last time (decision D3): entries of transactions before the oldest one that still runs.
+ * One that runs long delays sealing, and nothing is ever passed over; nobody who writes waits for this. A database that
+ * was laid down anew from a dump counts its transactions from the start again: there, everything is looked through
+ * once.
  */
 async function sealSettled(tx: Db): Promise<number> {
   const now = await store.horizonNow(tx);

@@ -186,9 +186,9 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
 }
 
 /**
- * Checks an exported log with nothing but the file and the anchors: every line is what was sealed, and stands where it
- * stood. What a file proves nothing about is told too: what lies before its beginning and behind the newest anchor,
- * where somebody could have cut off lines, or written them and every hash anew.
+ * Checks an exported log with nothing but the file and the anchors (decision D3): every line is what was sealed, and
+ * stands where it stood. What a file proves nothing about is told too: what lies before its beginning and behind the
+ * newest anchor, where somebody could have cut off lines, or written them and every hash anew.
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const known = new Map(anchors.map(({ seq, hash }) => [seq, hash]));

@@ -224,7 +224,7 @@ export type TagCheck =
 
 const largestTag = 0xffff_ffff;
 
-/** Reads the field of the XRP destination tag: a whole number up to 4294967295, or nothing (null). */
+/** Reads the field of the XRP destination tag (decision C5): a whole number up to 4294967295, or nothing (null). */
 export function readTag(text: string): TagCheck {
   const given = text.trim();
   if (given === '') return { ok: true, tag: null };

@@ -75,7 +75,7 @@ const caseFile: Rule = {
   act: documentActs.addCaseFile,
 };
 
-/** The picture of a workshop: drawn anew like every picture, and shown to everybody [001 §5]. */
+/** The picture of a workshop: drawn anew like every picture, and shown to everybody [001 §5, decision A5]. */
 const flyer: Rule = {
   kinds: images,
   otherKind: 'documents.type_unsupported',

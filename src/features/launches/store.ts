@@ -63,7 +63,10 @@ export type NewLaunch = {
   readonly now: Date;
 };
 
-/** Hands it in, in the place of the draft: its id. */
+/**
+ * Hands it in, in the place of the draft: its id. It starts as submitted [001 §4], by the default of the table
+ * (`db/migrations/0230_launches.sql`).
+ */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
   await sql`delete from launch_drafts where user_id = ${whoAsks}`.execute(tx);

@@ -12,7 +12,9 @@ import type { LocationFailure } from './schema.ts';
 /** A place, `demo` when the demo's address stood in for one that the internet does not know; or why there is none. */
 export type Found = { place: Geolocation; demo: boolean } | { failure: LocationFailure };
 
-/** Finds the place of a connection's address in the local data file. Nobody else learns of the address. */
+/**
+ * Finds the place of a connection's address in the local data file (decision A11). Nobody else learns of the address.
+ */
 export type Finder = (ip: string, now: Date) => Promise<Found>;
 
 /** An address is looked up once an hour [000 §9]; every process remembers its own. */

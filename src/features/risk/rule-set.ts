@@ -80,7 +80,10 @@ export type Rule = z.infer<typeof Rule>;
 
 const Score = z.number().int().min(0).max(100);
 
-/** A whole way of judging orders, as data. Never changed once in force: another one follows it. */
+/**
+ * A whole way of judging orders, as data: the documented factors and points [001 §9, decision B3] are the first,
+ * written by `db/migrations/0011_risk.sql`. Never changed once in force: another one follows it.
+ */
 export const RuleSet = z
   .strictObject({
     rules: z.array(Rule).min(1).max(30),

@@ -21,7 +21,7 @@ export async function currentSettings(tx: Db): Promise<SettingsInForce> {
   return { ...Settings.parse(settings), everOurs: EverOurs.parse(ever) };
 }
 
-/** All settings as they were in force at a moment; of one that is younger, its first value. */
+/** All settings as they were in force at a moment (decision D1); of one that is younger, its first value. */
 export async function settingsAt(tx: Db, moment: Date): Promise<Settings> {
   const { rows } = await sql<{ settings: unknown }>`select jsonb_object_agg(s.key, s.value) settings from (
     select distinct on (key) key, value from setting_versions
@@ -54,7 +54,7 @@ export type SettingVersion = {
   approvedBy: string | null;
 };
 
-/** What a setting has been, newest first, with the people behind each change. */
+/** What a setting has been, newest first, with the people behind each change (decision D1). */
 export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVersion[]> {
   const { rows } = await sql<SettingVersion>`
     select v.value, v.valid_from "validFrom", p.email "proposedBy", a.email "approvedBy"

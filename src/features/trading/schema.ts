@@ -73,7 +73,7 @@ const WarningFields = {
   ownKeys: Answer,
 };
 
-/** The buy form: what is bought and for how much is in the quote. */
+/** The buy form [001 §5]: what is bought and for how much is in the quote. */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,
   quoteId: z.uuid(),
@@ -108,10 +108,12 @@ const SellFields = {
   ...BankFields,
 };
 
+/** A wallet of another kind is named [001 §5 Sell form]. */
 const otherIsNamed = (sell: { walletType: string; customWalletType: string }) =>
   sell.walletType !== 'other' || sell.customWalletType !== '';
 export const nameIt = "Please specify wallet type when 'Other' is selected";
 
+/** The sell form [001 §5]: whose wallet the coins come from, and the account that is paid. */
 export const PlaceSellOrder = z
   .strictObject({
     key: Key,

@@ -1,6 +1,6 @@
 /**
- * Training coins for who came (LGM: without value in money). Somebody who was checked in names a wallet, two people of
- * finance release what is to be sent to it, one sends it by hand and records the hash.
+ * Training coins for who came (LGM: without value in money) [001 §9 Tokens]. Somebody who was checked in names a
+ * wallet, two people of finance release what is to be sent to it, one sends it by hand and records the hash.
  */
 export type Award = {
   readonly id: string;

@@ -37,7 +37,10 @@ const pieces: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 /** What is drawn, from memory: at most the ten megabytes of one upload, and one at a time. */
 type Way = { readonly from: Buffer; readonly to: string; readonly mime: string };
 
-/** Draws a picture anew: upright, without EXIF, GPS or anything that hung on it, of the same kind, its first frame. */
+/**
+ * Draws a picture anew (decision A5): upright, without EXIF, GPS or anything that hung on it, of the same kind, its
+ * first frame.
+ */
 export async function redraw(
   { from, to, mime }: { from: string; to: string; mime: string },
   mostBytes: number,

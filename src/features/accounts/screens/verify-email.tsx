@@ -24,7 +24,10 @@ function DemoMailbox() {
   );
 }
 
-/** Waiting for the link in the mail to be pressed. Without an address there is nothing to wait for. */
+/**
+ * /verify-email: waiting for the link in the mail to be pressed, or having it sent again [000 §2 Verify email]. Without
+ * an address there is nothing to wait for.
+ */
 export default function VerifyEmail() {
   const { search, state } = useLocation();
   const { created } = ledHereOf(state);

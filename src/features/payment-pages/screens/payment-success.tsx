@@ -2,7 +2,7 @@ import { StandingPage } from './standing-sheet.tsx';
 
 export const meta = () => [{ title: 'Your payment - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /payment-success: back from the card page. */
+/** /payment-success: back from the card page [001 §2, §4]. */
 export default function PaymentSuccess() {
   return <StandingPage />;
 }

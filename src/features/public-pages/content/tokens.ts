@@ -72,6 +72,7 @@ export const lignumDisclaimer: Text =
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 
+/** What Lignum is given for [001 §9 Tokens]; that of a workshop is the setting `awards`. */
 export const lignumRewards: readonly Reward[] = [
   {
     tokens: '5,000',

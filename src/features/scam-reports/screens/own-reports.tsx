@@ -35,6 +35,7 @@ function FileLink({ fileId, failed, label, text }: FileLinkProps) {
   );
 }
 
+/** One report: how far it is, or its file to download once it is completed [001 §4 Scam report]. */
 function One({ report }: { report: OwnReport }) {
   const { name, status, reportFile, evidenceFile, createdAt } = report;
   return (

@@ -23,7 +23,7 @@ export default function QueueScreen() {
   return isFor(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
 }
 
-/** The queue of orders that wait for staff; on a wide screen with the chosen order beside it. */
+/** /admin: the queue of orders that wait for staff (decision C1); on a wide screen with the chosen order beside it. */
 function Queue() {
   const person = useDeskPerson();
   const { filter, search, selected, set } = useQueuePlace();

@@ -113,6 +113,7 @@ const evidenceNames = {
   wallet_holder: 'Who holds the wallet',
 } as const;
 
+/** The same key with other words is refused (decision A9). */
 const otherWords = row(
   'general.key_reused',
   ({ ground: { earlier }, requestHash }: OrderRequest) => earlier !== null && earlier.requestHash !== requestHash && {},

@@ -63,9 +63,9 @@ const isLess = (income: string | null, than: string): boolean =>
 export type Caps = Readonly<Record<Tier, Money | null>>;
 
 /**
- * Whether an order weighs on its month: as used once its money is in and it is under way or done, as held while it
- * waits for the money. The document counts pending and completed; processing lies between the two and counts as
- * well, because an order under way would otherwise free its own limit (decision C4).
+ * Whether an order weighs on its month [001 §9]: as used once its money is in and it is under way or done, as held
+ * while it waits for the money. The document counts pending and completed; processing lies between the two and counts
+ * as well, because an order under way would otherwise free its own limit (decision C4).
  */
 export function weightOf(status: OrderStatus): 'used' | 'held' | null {
   if (status === 'completed' || status === 'processing') return 'used';

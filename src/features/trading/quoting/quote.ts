@@ -82,7 +82,10 @@ export const mayRefuseToQuote = mayRefuse(
   'trading.too_large',
 );
 
-/** Prices a purchase for this person. Answers also when the order would be refused, with the reason in `refusal`. */
+/**
+ * Prices a purchase for this person: what the form shows beforehand (decision A1). Answers also when the order would be
+ * refused, with the reason in `refusal`.
+ */
 export const quoteBuy = signedIn
   .errors(mayRefuseToQuote)
   .input(QuoteBuy)
