@@ -36,7 +36,10 @@ type Entered = {
   other_accounts: string[];
 };
 
-/** The person in the answer of `app.enter`; null when the session is unknown or over. */
+/**
+ * The person in the answer of `app.enter`, which reads their roles anew with each request ([001 §7]: the role for the
+ * user); null when the session is unknown or over.
+ */
 export function personIn(rows: unknown[]): Person | null {
   const entered = rows[0] as Entered | undefined;
   if (!entered) return null;
