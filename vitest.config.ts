@@ -14,7 +14,8 @@ export default defineConfig({
     // The files of a worker share its modules, as requests share a process: loading the product anew for each of them
     // took a quarter of the time. What a module remembers must therefore never outlive the database it was read from.
     isolate: false,
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // Patience for a machine that does much else: these end what hangs, and say nothing of how fast something is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
