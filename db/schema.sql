@@ -7371,6 +7371,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.place_waits(session uuid, connection text, network text)
+ RETURNS TABLE(near integer, around integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(*) FILTER (WHERE (h.connection = place_waits.connection)))::integer AS count,
+     (count(*) FILTER (WHERE (h.network = place_waits.network)))::integer AS count
+    FROM (workshop_registrations r
+      JOIN workshop_holds h ON ((h.registration_id = r.id)))
+   WHERE ((r.session_id = place_waits.session) AND (r.status = 'waiting'::text));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.plain_wallet(address text)
  RETURNS text
  LANGUAGE sql

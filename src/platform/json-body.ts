@@ -6,10 +6,10 @@ import { openRooms, type Room } from './open-places.ts';
 
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
- * kind, so that whoever fills those keeps nobody from what everybody does; and strangers, who need few of that size,
- * fill no place of people with an account.
+ * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with an
+ * account, thousands of whom a mobile network has behind the same address as them.
  */
-export const bodyRoom = { connection: 1_000, network: 2_000 } as const;
+export const bodyRoom = { session: 100, connection: 1_000, network: 2_000 } as const;
 export const largeBody = {
   from: 16 * 1024,
   session: 16,
@@ -34,8 +34,9 @@ function bodies(most: number, sessionOf: SessionOf) {
     const leaves: (() => void)[] = [];
     const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
     try {
-      enterOrRefuse(rooms(ip));
-      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip, sessionOf(request))) });
+      const session = sessionOf(request);
+      enterOrRefuse(rooms(ip, session));
+      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip, session)) });
     } finally {
       for (const leave of leaves) leave();
     }
@@ -61,10 +62,14 @@ export function mountByteBodies(app: FastifyInstance, most: number): void {
   });
 }
 
-const rooms = (ip: string): readonly Room[] => [
-  [networkOf(ip), bodyRoom.network],
-  [`connection ${connectionOf(ip)}`, bodyRoom.connection],
-];
+const rooms = (ip: string, session: string | null): readonly Room[] => {
+  const whose = session === null ? 'strangers of' : 'people of';
+  return [
+    ...(session === null ? [] : ([[`session ${session}`, bodyRoom.session]] as const)),
+    [`${whose} ${networkOf(ip)}`, bodyRoom.network],
+    [`${whose} connection ${connectionOf(ip)}`, bodyRoom.connection],
+  ];
+};
 const largeRooms = (ip: string, session: string | null): readonly Room[] => [
   ...(session === null
     ? ([['large of strangers', largeBody.strangers]] as const)

@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import type { ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { typedLink } from '../kernel/typed-link.ts';
 
@@ -52,3 +53,10 @@ export const lookupWithin =
       if (!first || others.length + 1 < addresses.length) return found(new Error('no address of the internet'));
       return all ? found(null, [first, ...others]) : found(null, first.address, first.family);
     });
+
+/**
+ * Says that a request failed, whichever way it ended without an answer. Of a machine that goes on in another way of
+ * speaking (101) Node tells no fault, and its time given is over with it: it closes, and nothing else is heard.
+ */
+export const endsUnanswered = (asked: ClientRequest, failed: (why: Error) => void): void =>
+  void asked.on('error', failed).on('close', () => failed(new Error('closed without an answer')));

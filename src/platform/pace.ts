@@ -20,6 +20,11 @@ const paces = {
   /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */
   answer: 120,
   export: 20,
+  /**
+   * What was typed so far, of all forms of one person together; a hand rests a second before it is kept. Each time is
+   * written whole into the log of the database, which is archived.
+   */
+  draft: 60,
   /** Each reads a lesson that is being written; a preview is drawn as one types. */
   preview: 120,
   /** Each reads a whole course that is being written. */

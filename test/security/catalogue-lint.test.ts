@@ -134,7 +134,7 @@ const freePolicies = [
   'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
   'webhook_deliveries.owner_keeps', // For app.tell_programs(): whatever moves an order, its owner's programs are told.
   'webhook_endpoints.owner_keeps', // The same, and app.end_programs().
-  'workshop_holds.owner_looks', // For app.place_holds(): how many, of nobody in particular.
+  'workshop_holds.owner_looks', // For app.place_holds() and app.place_waits(): how many, of nobody in particular.
   'workshop_registrations.owner_looks', // For app.count_seats(), which reads what it counts.
   'workshop_seats.owner_counts', // For app.count_seats(): how many places are taken, and by nobody in particular.
   'workshop_sessions.owner_looks', // For app.count_seats(): whether a session takes people.

@@ -3,6 +3,7 @@ import { after, days } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn, signedInAlone } from '../../platform/procedure.ts';
 import { type OwnFile, ownFiles } from '../documents/own-files.ts';
 import { limits } from './limits.ts';
@@ -33,10 +34,13 @@ async function ownPaper(tx: Db, id: string): Promise<OwnFile | null> {
   return file?.purpose === purpose ? file : null;
 }
 
-const keepDraft = signedIn.input(LaunchDraft).handler(async ({ context: { services, tx }, input: { data } }) => {
-  await saveLaunchDraft(tx, { data, now: services.clock() });
-  return { kept: true as const };
-});
+const keepDraft = signedIn
+  .input(LaunchDraft)
+  .handler(async ({ context: { services, tx, person }, input: { data } }) => {
+    keepPace(services, 'draft', person.id);
+    await saveLaunchDraft(tx, { data, now: services.clock() });
+    return { kept: true as const };
+  });
 
 const idIn = (whitepaper = ''): string => /"id":"([0-9a-f-]{36})"/.exec(whitepaper)?.[1] ?? '';
 

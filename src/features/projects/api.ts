@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn, signedInAlone } from '../../platform/procedure.ts';
 import { ownName } from '../certificates/store.ts';
 import type { Rubric } from '../learning/course-schema.ts';
@@ -46,7 +47,8 @@ const keepDraft = signedIn
   .errors(projectMayRefuse)
   .errors(mayRefuse('projects.secret_words'))
   .input(WithEvidence)
-  .handler(async ({ context: { services, tx }, input: { courseId, evidence } }) => {
+  .handler(async ({ context: { services, tx, person }, input: { courseId, evidence } }) => {
+    keepPace(services, 'draft', person.id);
     const now = services.clock();
     const { enrollment, rubric } = await projectOf(tx, await heldEnrollment(tx, courseId, now));
     refuseSecrets(evidence);

@@ -1,3 +1,4 @@
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { look } from './look.ts';
 import { appeal } from './published/appeal.ts';
@@ -12,7 +13,8 @@ const own = signedIn.handler(async ({ context: { tx } }) => ({ reports: await ow
 /** What was typed and not sent yet, on whichever device. */
 const draft = signedIn.handler(async ({ context: { tx } }) => readDraft(tx));
 
-const keepDraft = signedIn.input(KeepDraft).handler(async ({ context: { services, tx }, input: { data } }) => {
+const keepDraft = signedIn.input(KeepDraft).handler(async ({ context: { services, tx, person }, input: { data } }) => {
+  keepPace(services, 'draft', person.id);
   await saveDraft(tx, { data, now: services.clock() });
   return { done: true as const };
 });

@@ -137,7 +137,11 @@ export const SellWallet = z.strictObject({
 });
 
 /** What was typed so far. Text only, bounded, and never judged: a draft may be half of anything. */
-export const SellDraft = z.strictObject({ data: z.record(z.string().max(40), z.string().max(2_100)) });
+export const SellDraft = z.strictObject({
+  data: z
+    .record(z.string().max(40), z.string().max(2_100))
+    .refine((data) => Object.keys(data).length <= 40 && JSON.stringify(data).length <= 20_000, 'Too long'),
+});
 
 export const OneOrder = z.strictObject({ orderId: z.uuid() });
 /** `seen`: what is got at the price that was shown, or null to have back what was sent. */

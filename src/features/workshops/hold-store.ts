@@ -15,6 +15,13 @@ export async function holdsOf(tx: Db, { sessionId, from, now }: Asked): Promise<
   return rows[0] ?? { own: 0, near: 0, around: 0 };
 }
 
+/** How many stand in line in a session from where somebody asks. */
+export async function waitsFrom(tx: Db, { sessionId, from }: Omit<Asked, 'now'>): Promise<Omit<Holds, 'own'>> {
+  const { rows } = await sql<Omit<Holds, 'own'>>`
+    select near, around from app.place_waits(${sessionId}, ${from.connection}, ${from.network})`.execute(tx);
+  return rows[0] ?? { near: 0, around: 0 };
+}
+
 /** Whether whoever asks is no account that is thrown away: their identity was approved, or they paid for something. */
 export async function isKnown(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
@@ -23,7 +30,7 @@ export async function isKnown(tx: Db): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** Notes from where a place is held. */
+/** Notes from where a place is held, or waited for. */
 export const noteHold = (tx: Db, placeId: string, { from, now }: Pick<Asked, 'from' | 'now'>) =>
   sql`insert into workshop_holds (registration_id, connection, network, held_at)
       values (${placeId}, ${from.connection}, ${from.network}, ${now}) on conflict do nothing`.execute(tx);

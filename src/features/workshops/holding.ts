@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { placeMarks } from '../../platform/place-marks.ts';
 import type { Context } from '../../platform/procedure.ts';
-import { type Holds, holdsOf, isKnown, noteHold } from './hold-store.ts';
+import { type Holds, holdsOf, isKnown, noteHold, waitsFrom } from './hold-store.ts';
 import { refuse } from './messages.ts';
 
 /** So often somebody may hold a place in a session, or have it offered, and not pay. */
@@ -34,7 +34,22 @@ export async function refuseHolding(tx: Db, context: Asking, { sessionId, placeI
   await noteHold(tx, placeId, { from, now });
   const holds = await holdsOf(tx, { sessionId, from, now });
   refuseHeldAgain(holds);
+  await refuseMany(tx, holds, seats);
+}
+
+async function refuseMany(tx: Db, { near, around }: Omit<Holds, 'own'>, seats: number): Promise<void> {
   const most = heldFromOnePlace(seats);
-  const many = holds.near > most.connection || holds.around > most.network;
+  const many = near > most.connection || around > most.network;
   if (many && !(await isKnown(tx))) refuse('workshops.many_from_here', {});
+}
+
+/**
+ * The same of somebody who just stood in line: each who waits is offered what becomes free for a day, before all who
+ * came later, so accounts that pay nothing would keep a place empty without ever holding one.
+ */
+export async function refuseWaiting(tx: Db, context: Asking, { sessionId, placeId, seats }: Held): Promise<void> {
+  const [from, now] = [fromWhere(context), context.services.clock()];
+  await noteHold(tx, placeId, { from, now });
+  const [held, waiting] = [await holdsOf(tx, { sessionId, from, now }), await waitsFrom(tx, { sessionId, from })];
+  await refuseMany(tx, { near: held.near + waiting.near, around: held.around + waiting.around }, seats);
 }

@@ -29,7 +29,7 @@ export const workshopsMessages = {
   'workshops.many_from_here': {
     status: 429,
     title,
-    text: 'Many places of this workshop are held over your connection and not paid for yet. Once some of them are paid, you can take one.',
+    text: 'Many places of this workshop are held or waited for over your connection and not paid for yet. Once some of them are paid, you can take one.',
   },
   'workshops.place_unknown': { status: 404, text: 'This place does not exist or is not yours.' },
   'workshops.place_free': {

@@ -6,7 +6,7 @@ import { signedInAlone } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
 import { newCode } from './code.ts';
 import { holdsOf } from './hold-store.ts';
-import { fromWhere, refuseHeldAgain } from './holding.ts';
+import { fromWhere, refuseHeldAgain, refuseWaiting } from './holding.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { OnePlace, Which } from './schema.ts';
 import { isOpen, placesLeft } from './session.ts';
@@ -20,6 +20,7 @@ const asCustomer = ({ person, request }: { person: { id: string }; request: { id
 export const wait = signedInAlone
   .errors(mayRefuse('workshops.twice', 'workshops.waits_already', 'workshops.place_free'))
   .errors(mayRefuse('workshops.not_open', 'payments.not_possible', 'workshops.held_before'))
+  .errors(mayRefuse('workshops.many_from_here'))
   .input(Which)
   .handler(async ({ context, input }) => {
     const { services, tx, request } = context;
@@ -36,6 +37,7 @@ export const wait = signedInAlone
     refuseHeldAgain(await holdsOf(tx, { sessionId: input.sessionId, from: fromWhere({ services, request }), now }));
     const waiting = insertWait(tx, { ...input, attendee: person.name, code: newCode(), now });
     const placeId = await unlessBroken(waiting, 'registration_once', () => refuse('workshops.waits_already', {}));
+    await refuseWaiting(tx, { services, request }, { sessionId: input.sessionId, placeId, seats: seats.seats });
     const what = { action: 'workshops.waits', subjectType: 'workshop_place', subjectId: placeId } as const;
     await audit(tx, { ...asCustomer({ person, request }), ...what, after: input });
     announce(tx, 'payments', person.id);

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type RequestOptions, request as requestSafely } from 'node:https';
-import { isPublicAddress, lookupWithin, type Names, ownNames } from '../../../platform/outside.ts';
+import { endsUnanswered, isPublicAddress, lookupWithin, type Names, ownNames } from '../../../platform/outside.ts';
 import { type PushKey, vapid } from './push-key.ts';
 
 /** `gone`: that browser wants no more of it. `later`: its maker takes nothing now. */
@@ -42,7 +42,7 @@ export function pushGateway({ key, contact, clock, ...more }: Parts) {
         if (statusCode === 404 || statusCode === 410) resolve('gone');
         else resolve(statusCode >= 200 && statusCode < 300 ? 'sent' : 'later');
       });
-      asked.on('error', reject);
+      endsUnanswered(asked, reject);
       asked.end();
     });
 }

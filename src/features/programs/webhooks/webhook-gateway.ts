@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type RequestOptions, request as requestSafely } from 'node:https';
-import { isPublicAddress, lookupWithin, type Names, ownNames } from '../../../platform/outside.ts';
+import { endsUnanswered, isPublicAddress, lookupWithin, type Names, ownNames } from '../../../platform/outside.ts';
 
 type Parts = {
   /** How requests leave. Tests have their own, to a stand-in on this machine. */
@@ -38,7 +38,7 @@ export function webhookGateway(parts: Parts = {}) {
         answer.destroy();
         resolve(answer.statusCode ?? 0);
       });
-      asked.on('error', reject);
+      endsUnanswered(asked, reject);
       asked.end(body);
     });
 }

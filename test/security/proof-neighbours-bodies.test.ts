@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { bodyRoom } from '../../src/platform/json-body.ts';
+import { serverUnderTest } from '../worker.ts';
+
+/**
+ * Thousands of customers of a mobile network come over one address. A stranger among them, who begins requests and ends
+ * none, must not keep those from everything who have an account.
+ */
+const server = await serverUnderTest();
+const { app, call } = server;
+const cookie = await server.signIn('tier1');
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as AddressInfo;
+const opened: Socket[] = [];
+afterAll(() => {
+  for (const socket of opened) socket.destroy();
+});
+
+const head = [
+  ...['POST /api/rpc/prices/list HTTP/1.1', 'host: localhost', 'content-type: application/json'],
+  ...['transfer-encoding: chunked', '', ''],
+].join('\r\n');
+
+async function begins(): Promise<void> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  opened.push(socket);
+  await once(socket, 'connect');
+  socket.write(`${head}1\r\n{\r\n`);
+}
+
+test('a thousand requests of a stranger that begin and do not end keep no customer behind the same address out', async () => {
+  for (let n = 0; n < bodyRoom.connection; n += 50) await Promise.all(Array.from({ length: 50 }, begins));
+  const stranger = async () => (await call('prices/list', {})).status;
+  for (let n = 0; n < 50 && (await stranger()) !== 429; n++) await new Promise((go) => setTimeout(go, 100));
+  expect(await stranger()).toBe(429);
+  expect((await call('accounts/viewer', undefined, cookie)).status).toBe(200);
+  expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
+}, 60_000);
