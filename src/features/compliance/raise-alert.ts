@@ -23,9 +23,9 @@ export type NewAlert = {
 };
 
 /**
- * The whole `insert` of an alert, to run alone or as a `with` part of a larger statement: it returns no rows, since the
- * customer in whose act it runs may not read them (A7). Choose the id before. The same id twice adds one alert.
- * Announce `compliance` in the same transaction, or use {@link raiseAlert}.
+ * The whole `insert` of an alert, to run alone or as a `with` part of a larger statement: it returns no rows, since
+ * the customer in whose act it runs may not read them (A7) [001 §7]. Choose the id before. The same id twice adds one
+ * alert. Announce `compliance` in the same transaction, or use {@link raiseAlert}.
  */
 export const alertRow = (alert: NewAlert): RawBuilder<unknown> =>
   addAlert(alert, slaDeadline(alert.priority, alert.at));

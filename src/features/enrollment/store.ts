@@ -5,7 +5,10 @@ import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
 type Course = Pick<Offered, 'courseId' | 'versionId'>;
 
-/** Lays down a course that begins once it is paid: its id. Null where whoever asks takes it already, or pays for it. */
+/**
+ * Lays down a course that begins once it is paid: its id [001 §7]. Null where whoever asks takes it already, or pays
+ * for it.
+ */
 export async function insertPending(tx: Db, { courseId, versionId }: Course, now: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
@@ -32,7 +35,9 @@ export async function hasOpenPayment(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** It was paid: it is theirs, in the version that they began, or in the newest. Who gave it before is kept. */
+/**
+ * It was paid: it is theirs, in the version that they began, or in the newest [001 §7]. Who gave it before is kept.
+ */
 export const activate = (tx: Db, id: string, now: Date) =>
   sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',
         also_granted_by = case when e.granted_by = 'payment' then e.also_granted_by else e.granted_by end,

@@ -48,7 +48,7 @@ export type Trigger = (typeof triggers)[number];
 const incomeThreshold = 100_000_000n;
 const triggerOccupations: readonly Occupation[] = ['political_figure', 'crypto_business', 'money_service'];
 
-/** Why enhanced due diligence is required, in the documented order; empty when it is not. */
+/** Why enhanced due diligence is required, in the documented order; empty when it is not [000 §9]. */
 export function dueDiligenceTriggers(declared: Declared): readonly Trigger[] {
   const met: Record<Trigger, boolean> = {
     pep: declared.pep,

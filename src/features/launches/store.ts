@@ -64,8 +64,8 @@ export type NewLaunch = {
 };
 
 /**
- * Hands it in, in the place of the draft: its id. It starts as submitted [001 §4], by the default of the table
- * (`db/migrations/0230_launches.sql`).
+ * Hands it in, in the place of the draft: its id [001 §7]. It starts as submitted [001 §4], by the default of the
+ * table (`db/migrations/0230_launches.sql`).
  */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;

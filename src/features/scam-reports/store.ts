@@ -16,7 +16,7 @@ export type NewReport = {
   readonly now: Date;
 };
 
-/** Writes a report down as one of whoever asks: a matter of its own until it is placed. */
+/** Writes a report down as one of whoever asks: a matter of its own until it is placed [001 §7]. */
 export async function insertReport(tx: Db, one: NewReport): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into scam_reports (user_id, name, website, contact_info, description, suspicious_notes, evidence_file,

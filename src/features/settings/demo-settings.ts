@@ -1,8 +1,9 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * What the demo starts with (decision C9). The Bitcoin address is a hash of a sentence: nobody holds its key. Accounts,
- * wallets and contacts are clearly invented: production refuses to start on them.
+ * What the demo starts with (decision C9), the house rates of decision B6 among it. The Bitcoin address is a hash of a
+ * sentence: nobody holds its key. Accounts, wallets and contacts are clearly invented: production refuses to start on
+ * them.
  */
 export const demoSettings: Settings = {
   rates: {

@@ -7,7 +7,10 @@ import { type Feature, includedIn, type Plan, type Subscription } from './plans.
 
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 
-/** The plan of whoever asks whose month runs, or the newest that is active or pending; null without one [000 §4]. */
+/**
+ * The plan of whoever asks whose month runs, or the newest that is active or pending; null without one [000 §4] [001
+ * §7].
+ */
 export async function newestSubscription(tx: Db, now: Date): Promise<Subscription | null> {
   const { rows } = await sql<Row>`
     select plan, status, start_date "startDate", end_date "endDate" from subscriptions
@@ -58,7 +61,7 @@ export async function hasPending(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lays down a month that begins once it is paid: its id. */
+/** Lays down a month that begins once it is paid: its id [001 §7]. */
 export async function insertSubscription(
   tx: Db,
   { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date },

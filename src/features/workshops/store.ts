@@ -83,7 +83,7 @@ export async function ownPlace(tx: Db, id: string): Promise<OwnPlace | null> {
   return rows[0] ?? null;
 }
 
-/** The places of whoever asks that are waited for, offered, paid for or to be paid, the newest first. */
+/** The places of whoever asks that are waited for, offered, paid for or to be paid, the newest first [001 §7]. */
 export async function ownPlaces(tx: Db): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     select ${ownColumns} from ${ownRows}

@@ -77,7 +77,7 @@ export type NewScreening = {
   readonly at: Date;
 };
 
-/** The row of a wallet's screening, alone or beside the order that rests on it. */
+/** The row of a wallet's screening, alone or beside the order that rests on it [001 §7]. */
 export const screeningRow = rowsOf<NewScreening>('blockchain_screening', {
   id: (of) => of.id,
   user_id: (of) => of.userId,

@@ -147,8 +147,8 @@ const orderRow = rowsOf<NewOrder>('transactions', {
 });
 
 /**
- * Writes an order with everything that belongs to it, and commits with it: nothing of the transaction may come after.
- * With `more` to come, as for an order that opens a case, it leaves the end to the transaction.
+ * Writes an order with everything that belongs to it, and commits with it: nothing of the transaction may come after
+ * [001 §7]. With `more` to come, as for an order that opens a case, it leaves the end to the transaction.
  */
 export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
   const { alert } = o.judged;

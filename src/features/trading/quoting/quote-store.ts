@@ -114,7 +114,7 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
   };
 }
 
-/** What the person of the transaction may trade at this moment. */
+/** What the person of the transaction may trade at this moment [001 §7]. */
 export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
   const { rows } =
     await sql<EntitlementRow>`select ${entitlementColumns({ ...window, key: null })} from ${inForce}`.execute(tx);

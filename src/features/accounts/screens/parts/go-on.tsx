@@ -5,7 +5,7 @@ import { api } from '../../../../ui/client.ts';
 import { takeReturnPath } from '../../../../ui/return-to.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 
-/** Whoever is signed in goes on to the page first asked for, or home. */
+/** Whoever is signed in goes on to the page first asked for, or home [000 §2]. */
 export default function GoOn() {
   const { search } = useLocation();
   const navigate = useNavigate();
