@@ -6,8 +6,8 @@ import { openRooms, type Room } from './open-places.ts';
 
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
- * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with an
- * account, thousands of whom a mobile network has behind the same address as them.
+ * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with
+ * an account, thousands of whom a mobile network has behind the same address as them.
  */
 export const bodyRoom = { session: 100, connection: 1_000, network: 2_000 } as const;
 export const largeBody = {
