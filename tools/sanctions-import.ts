@@ -22,10 +22,10 @@ async function bringIn(source: RenewedSource, path: string): Promise<void> {
   const databaseUrl = addressAs(road('app'));
   const begun = performance.now();
   const about = { path, origin: 'file', fileName: basename(path) } as const;
-  const { imported, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });
+  const { imported, workSeconds, peakBytes } = await importApart({ databaseUrl, source, file: about, now: new Date() });
   const { unchanged, parties, names, addresses, diff } = imported;
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-  const took = `${seconds} s, ${Math.round(peakBytes / 1_048_576)} MB`;
+  const took = `${seconds} s, ${workSeconds.toFixed(1)} s of work, ${Math.round(peakBytes / 1_048_576)} MB`;
   console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
   console.info(unchanged ? 'This very file is in force already.' : JSON.stringify({ ...diff, samples: undefined }));
 }

@@ -11,7 +11,8 @@ export type ImportOrder = {
   readonly now: Date;
 };
 
-export type Imported = { readonly imported: ImportedList; readonly peakBytes: number };
+/** What came in, and what it cost: seconds of work, whatever else the machine did, and the most memory ever held. */
+export type Imported = { readonly imported: ImportedList; readonly workSeconds: number; readonly peakBytes: number };
 export type ImportAnswer = Imported | { readonly unreadable: string } | { readonly fault: string };
 
 /** Reading makes much that is soon forgotten: told to keep little, the machine clears it away as it goes. */

@@ -15,7 +15,8 @@ async function carryOut({ databaseUrl, source, file, now }: ImportOrder): Promis
     const jobs = await openJobs({ pool, onError, log: { warn: () => undefined } });
     await jobs.prepare([{ ...everybodyQueue, run: async () => undefined }]);
     const imported = await importFile({ pool, jobs, clock: () => now }, source, file).finally(jobs.stop);
-    return { imported, peakBytes: process.resourceUsage().maxRSS * 1_024 };
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    return { imported, workSeconds: (userCPUTime + systemCPUTime) / 1_000_000, peakBytes: maxRSS * 1_024 };
   } catch (error) {
     if (error instanceof UnreadableList) return { unreadable: error.message };
     return { fault: [error, ...faults].map((one) => (one instanceof Error ? one.stack : String(one))).join('\n') };

@@ -191,10 +191,11 @@ test.each([
   'https://web.whatsapp.com/send?&',
 ])('ten thousand signs of %s are read in bounded time', (sign) => {
   const text = sign.repeat(Math.ceil(longestText / sign.length)).slice(0, longestText);
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   indicatorsIn(text);
   for (const read of Object.values(readers)) read(text);
-  expect(performance.now() - begin).toBeLessThan(1_000);
+  // Microseconds of work: what else the machine does is not counted.
+  expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 });
 
 test.each(['.', '_', '!', '…'])('a long row of %s costs what as many letters cost', (sign) => {
