@@ -1,4 +1,5 @@
 import type { Money } from '../../../../kernel/money.ts';
+import { withUnit } from '../../../../ui/figures.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
@@ -24,7 +25,11 @@ const Net = ({ net }: { net: BuyQuote['net'] }) => {
 export const marketNote = ({ marketRate }: Offer): string =>
   marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not known today';
 
-function rowsOf(quote: BuyQuote): SlipRow[] {
+/** The share of it all; while no network is chosen, that sending over it is not in it yet. */
+const shareWords = (basisPoints: bigint, hasNetwork: boolean): string =>
+  `${percentText(basisPoints)} of what you pay${hasNetwork ? '' : '. Sending is added once you choose a network'}`;
+
+function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
   const { symbol, priceUsd, networkCost } = quote;
@@ -35,7 +40,7 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
     cost.push({
       label: 'What it costs, all in',
       figure: <MoneyText money={allIn} />,
-      under: allInBasisPoints !== null && `${percentText(allInBasisPoints)} of what you pay`,
+      under: allInBasisPoints !== null && shareWords(allInBasisPoints, hasNetwork),
       sum: true,
     });
   return [
@@ -43,7 +48,7 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
     { label: 'Net, changed into crypto', figure: <Net net={net} />, note: sendingNote(networkCost) },
     { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
-    { label: `Price of 1 ${symbol}`, figure: `US$${priceText(priceUsd)}` },
+    { label: `Price of ${withUnit('1', symbol)}`, figure: `US$${priceText(priceUsd)}` },
     ...cost,
   ];
 }
@@ -61,4 +66,6 @@ const awaitedRows = [
 ];
 
 /** What a purchase is made of and what it costs all in (decision C6). */
-export const BuySlip = ({ quote }: { quote: BuyQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;
+export const BuySlip = ({ quote, hasNetwork }: { quote: BuyQuote | null; hasNetwork: boolean }) => (
+  <Slip rows={quote ? rowsOf(quote, hasNetwork) : awaitedRows} />
+);
