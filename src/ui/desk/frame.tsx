@@ -47,6 +47,9 @@ function useFreshOnEachPage() {
   }, [pathname, queries]);
 }
 
+/** Widths of the grey lines, while nothing is known. */
+const rows = [30, 100, 100, 100, 100, 100, 100, 100];
+
 type DeskFrameProps = {
   /** Said to whoever has to set up a second factor first. */
   factorNeeded: string;
@@ -58,7 +61,7 @@ type DeskFrameProps = {
  * only shows its answer.
  */
 export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
-  const { session } = useViewer();
+  const { session, staff } = useViewer();
   const who = useQuery(api.accounts.viewer.queryOptions({ enabled: session === 'in' }));
   useFreshOnEachPage();
   const signedOut = session === 'out' || (who.error && refusalWords(who.error).code === 'accounts.sign_in_required');
@@ -98,11 +101,24 @@ export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
       </div>
     );
   }
+  const waiting = <NotYet asked={who} text="The desk could not be opened." lines={rows} />;
+  // Whoever is known to work here sees their desk from the first moment, and no page of the site before it.
+  if (staff !== 'yes') {
+    return (
+      <Outside>
+        <div className="wrap head">{waiting}</div>
+      </Outside>
+    );
+  }
   return (
-    <Outside>
-      <div className="wrap head">
-        <NotYet asked={who} text="The desk could not be opened." />
-      </div>
-    </Outside>
+    <div className="desk">
+      <header className="bar1 on-deep">
+        <Link className="mark" to="/">
+          <Mark />
+          <span>Desk</span>
+        </Link>
+      </header>
+      <div className="q-wrap">{waiting}</div>
+    </div>
   );
 }
