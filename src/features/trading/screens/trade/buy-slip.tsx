@@ -25,10 +25,6 @@ const Net = ({ net }: { net: BuyQuote['net'] }) => {
 export const marketNote = ({ marketRate }: Offer): string =>
   marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not known today';
 
-/** The share of it all; while no network is chosen, that sending over it is not in it yet. */
-const shareWords = (basisPoints: bigint, hasNetwork: boolean): string =>
-  `${percentText(basisPoints)} of what you pay${hasNetwork ? '' : '. Sending is added once you choose a network'}`;
-
 function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
@@ -39,8 +35,9 @@ function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
   if (allIn)
     cost.push({
       label: 'What it costs, all in',
+      note: !hasNetwork && 'Sending is added once you choose a network',
       figure: <MoneyText money={allIn} />,
-      under: allInBasisPoints !== null && shareWords(allInBasisPoints, hasNetwork),
+      under: allInBasisPoints !== null && `${percentText(allInBasisPoints)} of what you pay`,
       sum: true,
     });
   return [
@@ -62,7 +59,7 @@ const awaitedRows = [
   awaited('Our rate', { note: <Awaited /> }),
   awaited('Price'),
   awaited('Cost of the rate difference'),
-  awaited('What it costs, all in', { under: <Awaited />, sum: true }),
+  awaited('What it costs, all in', { note: <Awaited />, under: <Awaited />, sum: true }),
 ];
 
 /** What a purchase is made of and what it costs all in (decision C6). */
