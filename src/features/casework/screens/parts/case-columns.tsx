@@ -9,7 +9,7 @@ import { caseStateWords } from './words.ts';
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
-/** Whether a title is the kind in words, as of a case that opened by itself: "A wallet on a list" is "Wallet on a list". */
+/** Whether a title is the kind in words, as of a case that opened by itself: "A wallet on a list". */
 const saysKind = (title: string, kind: string): boolean =>
   title.toLowerCase().replace(/^an? /, '') === kind.toLowerCase();
 
