@@ -4,7 +4,8 @@ import { MovedLines } from '../../../movements/screens/moved-lines.tsx';
 import { lineToCopy, type ShownOrder } from './shown-order.ts';
 
 /**
- * What really moved for an order, but for the reference that stands above already; and what is kept of it, where something went back or will.
+ * What really moved for an order, but for the reference that stands above already; and what is kept of it, where
+ * something went back or will.
  */
 export function Moved({ shown }: { shown: ShownOrder }) {
   const { moved, balance } = shown;
