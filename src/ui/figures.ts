@@ -8,6 +8,9 @@ export function grouped(text: string): string {
   return fraction === undefined ? apart : `${apart}.${fraction}`;
 }
 
+/** An amount and its unit, which no end of a line parts: `0.01 BTC`, with a space that does not break. */
+export const withUnit = (amount: string, unit: string): string => `${amount}\u00a0${unit}`;
+
 /** `1,234`. */
 export const count = (figure: number): string => grouped(String(figure));
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { clean, customerIn, dialog, fillSignUp, looksRight, ownWindow, toast, windowOf } from './scene.ts';
+import { clean, customerIn, dialog, fillSignUp, looksRight, ownWindow, toast, toPlace, windowOf } from './scene.ts';
 
 /** The letter to whoever signs up with an address that has an account. */
 const title = 'Account: Somebody signed up with an address that has an account';
@@ -8,7 +8,7 @@ const words = 'You have been here before, and that is good.';
 
 async function opened(page: Page): Promise<void> {
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'Letters' }).click();
+  await toPlace(page, 'Letters');
   await page.getByLabel('Look for a letter').fill('has an account');
   await page.getByRole('link', { name: 'Somebody signed up with an address that has an account' }).click();
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();

@@ -90,5 +90,7 @@ test('nobody else of the desk writes news', async ({ browser }) => {
   const page = await windowOf(browser, 'compliance');
   await page.goto('/admin/news');
   await expect(page.getByText('Your role does not include this.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'News' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'All places' }).click();
+  await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: 'News' })).toHaveCount(0);
 });

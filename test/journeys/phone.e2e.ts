@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request } from '@playwright/test';
 import { test } from './journey.ts';
 import { faultyIn, movedOf, themes, tooSmall, watchShifts, whoLooks, wider } from './page-checks.ts';
-import { addressOf, signIn } from './scene.ts';
+import { addressOf, dialog, signIn } from './scene.ts';
 
 /**
  * What every page is on a small phone: within the screen, under a finger, still while it fills, and without a fault to
@@ -79,16 +79,29 @@ for (const [who, paths] of Object.entries(whoLooks))
     expect(found).toEqual([]);
   });
 
-test('on a phone all places of compliance are seen at once', async ({ page }) => {
+test('on a phone the places of compliance stand in one row, and the one where somebody is is seen', async ({
+  page,
+}) => {
   await signIn(page, 'compliance');
-  await page.goto('/admin/aml-compliance');
+  await page.goto('/admin/aml-compliance/figures');
   const places = page.getByRole('navigation', { name: 'Compliance' }).getByRole('link');
   await expect(places).toHaveCount(8);
-  for (const place of await places.all()) {
-    const { x, width } = (await place.boundingBox()) ?? { x: -1, width: 0 };
-    expect(x, await place.innerText()).toBeGreaterThanOrEqual(0);
-    expect(x + width, await place.innerText()).toBeLessThanOrEqual(360);
-  }
+  const boxes = await Promise.all((await places.all()).map((place) => place.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  await expect(places.filter({ hasText: 'Figures' })).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone the bar of the desk says where somebody is, and leads to all places', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/admin');
+  const desk = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
+  await expect(desk).toHaveText([/^Orders/]);
+  await page.getByRole('button', { name: 'All places' }).click();
+  await expect(dialog(page).getByRole('link')).toHaveCount(19);
+  await dialog(page).getByRole('link', { name: 'System' }).click();
+  await expect(page).toHaveURL(/\/admin\/system$/);
+  await expect(desk).toHaveText(['System']);
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('where no appeal waits, nothing counts them', async ({ page }) => {

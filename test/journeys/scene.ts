@@ -19,6 +19,15 @@ export const told = (page: Page, title: string, text: string): Promise<void> =>
   expect(toast(page, title).filter({ hasText: text }).first()).toBeVisible();
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name, exact: true });
+/** Goes to a place of the desk: by its bar, or by the drawer if the bar has no room for it. */
+export async function toPlace(page: Page, name: string): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Desk' });
+  await expect(bar.getByRole('link').first()).toBeVisible();
+  const inBar = bar.getByRole('link', { name });
+  if (await inBar.isVisible()) return inBar.click();
+  await page.getByRole('button', { name: 'All places' }).click();
+  await dialog(page).getByRole('link', { name }).click();
+}
 /** Where a member of staff decides. */
 export const bar = (page: Page): Locator => page.locator('.decide');
 

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { givenUpWork } from '../system.ts';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
-import { ask, looksRight, toast, windowOf } from './scene.ts';
+import { ask, dialog, looksRight, toast, toPlace, windowOf } from './scene.ts';
 
 test('an admin sees how the house stands, has work done once more, and it stands in the log', async ({ browser }) => {
   const database = await owner();
   const { id, job } = await givenUpWork(database, { job: 'trading.letter', said: 'connect ECONNREFUSED 127.0.0.1:25' });
   const page = await windowOf(browser, 'admin');
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'System' }).click();
+  await toPlace(page, 'System');
   await expect(page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible();
   const part = (name: string) => page.getByRole('region', { name });
   await expect(part('Ready for its work').getByText('Database is up to date')).toBeVisible();
@@ -34,8 +34,9 @@ test('an admin sees how the house stands, has work done once more, and it stands
 test('nobody else of the desk has the place, and whoever types its address reads nothing', async ({ browser }) => {
   const page = await windowOf(browser, 'compliance');
   await page.goto('/admin');
-  await expect(page.getByRole('link', { name: 'Audit' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'System' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'All places' }).click();
+  await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: 'System' })).toHaveCount(0);
   await page.goto('/admin/system');
   await expect(page.getByText('Your role does not include this. Admin reads it.')).toBeVisible();
   const answer = await page.request.post('/api/rpc/system/show', { data: {} });

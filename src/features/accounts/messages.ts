@@ -82,12 +82,12 @@ export const { refuse, mayRefuse } = catalogue(
   platformMessages,
 );
 
+/** The same under each tab, so that the tabs stay where they are when one is chosen. */
+const neverAsked = 'We never ask for your password by phone, by mail or in a chat: whoever does is not us.';
+
 /** What the page of the way in says, by its tab, before any script has come. */
 export const authHeads = {
-  signin: {
-    title: 'Sign in',
-    text: 'With your e-mail and password, or a passkey. We never ask for your password by phone, by mail or in a chat: whoever does is not us.',
-  },
-  signup: { title: 'Create your account', text: '' },
-  'forgot-password': { title: 'Forgot your password?', text: '' },
+  signin: { title: 'Sign in', text: neverAsked },
+  signup: { title: 'Create your account', text: neverAsked },
+  'forgot-password': { title: 'Forgot your password?', text: neverAsked },
 } as const;

@@ -8,7 +8,7 @@ import {
   moneyText,
   parseMoney,
 } from '../../kernel/money.ts';
-import { grouped } from '../../ui/figures.ts';
+import { grouped, withUnit } from '../../ui/figures.ts';
 import { type AssetSymbol, assets } from '../coins/assets.ts';
 
 /** What moves: money or coins. */
@@ -47,4 +47,4 @@ export const amountPlain = (amount: Amount): string =>
 export const amountWords = (amount: Amount): string =>
   'currency' in amount
     ? `${amount.currency === 'JMD' ? 'J$' : 'US$'}${groupedMoney(amount.minor)}`
-    : `${grouped(coinsText(amount))} ${amount.symbol}`;
+    : withUnit(grouped(coinsText(amount)), amount.symbol);

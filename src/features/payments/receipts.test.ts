@@ -108,7 +108,7 @@ test('of a payment in Mahoni it says how much, by which price, where to, from wh
   expect(shown).toMatchObject({
     Charged: 'J$6,000.00',
     Fee: 'JMD 0.00',
-    'In Mahoni': `504,${due.amount.slice(3)} MHI`,
+    'In Mahoni': `504,${due.amount.slice(3)}\u00a0MHI`,
     'Price used': 'US$0.000068 per MHI',
     'Rate used': 'J$175 per US$1',
     Method: 'Crypto (MHI)',
@@ -117,12 +117,12 @@ test('of a payment in Mahoni it says how much, by which price, where to, from wh
     'Your wallet': senderAddress,
     'Kind of wallet': 'Solflare Wallet',
     'Transaction hash': line.reference,
-    'Received and not sent back': `504,${due.amount.slice(3)} MHI`,
+    'Received and not sent back': `504,${due.amount.slice(3)}\u00a0MHI`,
   });
   await givesBack(paymentId, solanaHash(), timeOf(new Date()));
   expect(said(await receiptOf(paymentId, who.cookie))).toMatchObject({
-    'Sent back': expect.stringContaining(`504,${due.amount.slice(3)} MHI`),
-    'Received and not sent back': '0.000000 MHI',
+    'Sent back': expect.stringContaining(`504,${due.amount.slice(3)}\u00a0MHI`),
+    'Received and not sent back': '0.000000\u00a0MHI',
   });
 });
 

@@ -1,7 +1,7 @@
 import { coinsText } from '../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText, divide, rescale } from '../../kernel/decimal.ts';
 import { groupedMoney, jmd, type Money, moneyText, subtract } from '../../kernel/money.ts';
-import { grouped, minus } from '../../ui/figures.ts';
+import { grouped, minus, withUnit } from '../../ui/figures.ts';
 import { dateText } from '../../ui/format.ts';
 import { type AssetSymbol, assets } from '../coins/assets.ts';
 import { assetNetworks } from '../coins/networks.ts';
@@ -102,7 +102,7 @@ export function exampleOrder(settings: Rules, { pay, coin }: Worked = usualOrder
     ...(rates.market && comparison(quote, rates.market)),
     ...(way && {
       coinsClass: 'known',
-      coins: `${grouped(coinsText({ ...assets[coin.symbol], base: quote.coinsBase }))} ${coin.symbol}`,
+      coins: withUnit(grouped(coinsText({ ...assets[coin.symbol], base: quote.coinsBase })), coin.symbol),
       network: way.label,
       sendingClass: sending.minor > 0n ? 'known' : 'gone',
       sending: figure(sending),

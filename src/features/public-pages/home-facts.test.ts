@@ -121,7 +121,7 @@ describe("an amount of one's own", () => {
       marketRate: null,
       networkCost: jmd(40_000n),
     });
-    expect(example.coins).toBe(`${decimalText({ units: quote.coinsBase, scale: 8 })} ETH`);
+    expect(example.coins).toBe(`${decimalText({ units: quote.coinsBase, scale: 8 })}\u00a0ETH`);
     expect(example).toMatchObject({ paid: { whole: '40,000', cents: '' }, half: 'J$20,000', full: 'J$40,000' });
     expect(example).toMatchObject({ sending: { whole: '400', cents: '.00' }, sendingClass: 'known' });
     expect(shown).toMatchObject({ amount: 'J$40,000', coin: 'ETH', problemClass: 'gone' });

@@ -62,9 +62,16 @@ export const partiesOf = ({ customer, company }: ReceiptParties): ReceiptPart[] 
 
 type Balance = { readonly asked: Amount; readonly arrived: Amount; readonly kept: Amount };
 
-/** Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved. */
-export function movedPart({ asked, arrived, kept }: Balance, movements: readonly Movement[]): ReceiptPart {
-  const lines = movedLines(movements);
+/**
+ * Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved.
+ * `told`: a reference that stands on the receipt already.
+ */
+export function movedPart(
+  { asked, arrived, kept }: Balance,
+  movements: readonly Movement[],
+  told: string | null = null,
+): ReceiptPart {
+  const lines = movedLines(movements).map((one) => (one.reference === told ? { ...one, reference: null } : one));
   return {
     title: 'What moved',
     lines: present(

@@ -5,6 +5,7 @@ import { escaped } from '../../kernel/markup.ts';
 import { worded } from '../../kernel/worded.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
+import { withUnit } from '../../ui/figures.ts';
 import { momentText } from '../../ui/format.ts';
 import { amountWords } from '../movements/amount.ts';
 import type { ReceiptLine } from '../receipts/receipt.ts';
@@ -59,7 +60,7 @@ export async function orderUnscripted(context: Context, path: string): Promise<s
     const promise = promiseWords(shown);
     const placed = worded(words.placed, { reference: order.reference, moment: momentText(order.placedAt) });
     const head =
-      `<div class="head">${tag('h1', `${deedOf(order)} ${coinsText(order.coins)} ${order.coins.symbol}`)}` +
+      `<div class="head">${tag('h1', `${deedOf(order)} ${withUnit(coinsText(order.coins), order.coins.symbol)}`)}` +
       `${tag('p', placed, 'num')}${promise ? tag('p', `${promise.title}: ${promise.text}`, 'b') : ''}</div>`;
     const parts = receipt.parts.map(({ title, lines }) => part(title, slip(lines))).join('');
     const paper = `<p><a class="link" href="/api/receipts/${order.id}.pdf">${escaped(words.receipt)}</a></p>`;

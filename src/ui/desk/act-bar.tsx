@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
 import { useKeys } from './keys.ts';
 
@@ -20,22 +20,37 @@ export type BarAct = {
 
 const Icon = ({ of: Drawn }: { of: LucideIcon | undefined }) => Drawn && <Drawn className="ic" aria-hidden="true" />;
 
-/** What may be done, always in sight; below it why the rest may not. */
+const ActButton = ({ act: { name, key, on, look = 'line', busy, icon, onward } }: { act: BarAct }) => (
+  <Button look={look} busy={busy} onClick={() => void on?.()}>
+    <Icon of={icon} />
+    {name} {key && <kbd>{key.toUpperCase()}</kbd>}
+    <Icon of={onward} />
+  </Button>
+);
+
+/**
+ * What may be done, always in sight; below it why the rest may not. On a phone, where every line of it hides the
+ * matter itself, the first act stands alone and `More` opens the others.
+ */
 export function ActBar({ acts, children }: { acts: readonly BarAct[]; children?: ReactNode }) {
+  const [open, setOpen] = useState(false);
   const allowed = acts.filter(({ on }) => on);
   useKeys(Object.fromEntries(allowed.map(({ key = '', on, busy }) => [key, busy ? undefined : () => void on?.()])));
+  const [first, ...others] = allowed;
   return (
-    <div className="decide">
+    <div className={open ? 'decide open' : 'decide'}>
       <div className="steps-row">
-        {allowed.map(({ name, key, on, look = 'line', busy, icon, onward }) => (
-          <Button key={name} look={look} busy={busy} onClick={() => void on?.()}>
-            <Icon of={icon} />
-            {name} {key && <kbd>{key.toUpperCase()}</kbd>}
-            <Icon of={onward} />
-          </Button>
-        ))}
+        {first && <ActButton key={first.name} act={first} />}
+        <button type="button" className="btn line more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Less' : 'More'}
+        </button>
+        <div className="rest">
+          {others.map((act) => (
+            <ActButton key={act.name} act={act} />
+          ))}
+        </div>
       </div>
-      {children}
+      <div className="rest">{children}</div>
     </div>
   );
 }

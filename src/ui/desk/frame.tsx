@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router';
 import { api, type call } from '../client.ts';
 import { Link } from '../link.tsx';
@@ -9,10 +8,7 @@ import NotFound from '../not-found.tsx';
 import { NotYet } from '../not-yet.tsx';
 import { Notice } from '../notice.tsx';
 import { refusalWords } from '../refusal-words.ts';
-import { BellIcon } from '../shell-icons.tsx';
 import { SignInNeeded } from '../sign-in-needed.tsx';
-import { signOut } from '../sign-out.ts';
-import { ThemeButton } from '../theme-switch.tsx';
 import { useViewer } from '../viewer.ts';
 
 export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
@@ -20,79 +16,11 @@ export type DeskPerson = Awaited<ReturnType<typeof call.accounts.viewer>>;
 /** Who works at the desk, as every page in its frame knows them. */
 export const useDeskPerson = () => useOutletContext<DeskPerson>();
 
-/** A place of the desk. `below`: addresses that belong to it as well; `waiting`: how much waits there, once known. */
-export type DeskPlace = {
-  readonly to: string;
-  readonly name: string;
-  readonly below: string;
-  readonly waiting?: number | undefined;
-};
-
 /** What search engines and the browser's tab are told of a desk page. */
 export const deskMeta = (title: string) => [
   { title: `${title} - Cryptocommerce desk` },
   { name: 'robots', content: 'noindex' },
 ];
-
-function SignOutButton() {
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    await signOut();
-    setBusy(false);
-  };
-  return (
-    <button type="button" className="out" aria-disabled={busy || undefined} onClick={busy ? undefined : leave}>
-      <LogOut className="ic" aria-hidden="true" />
-      <span>Sign out</span>
-    </button>
-  );
-}
-
-/** On a phone the places scroll sideways: the one where somebody is must be seen. */
-export const intoView = (link: HTMLAnchorElement | null) =>
-  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-
-type DeskBarProps = { person: DeskPerson; places: readonly DeskPlace[] };
-
-/** The bar of the desk: its places with what waits there, and who somebody is. */
-export function DeskBar({ person, places }: DeskBarProps) {
-  const { pathname } = useLocation();
-  const here = ({ to, below }: DeskPlace) => pathname === to || pathname.startsWith(below);
-  return (
-    <header className="bar1 on-deep">
-      <Link className="mark" to="/" title="Back to the site">
-        <Mark />
-        <span className="only-wide">Desk</span>
-        <span className="sr">, back to the site</span>
-      </Link>
-      <nav aria-label="Desk">
-        {places.map((place) => (
-          <Link
-            key={place.to}
-            to={place.to}
-            aria-current={here(place) ? 'page' : undefined}
-            ref={here(place) ? intoView : undefined}
-          >
-            {place.name}
-            {place.waiting !== undefined && <span className="n">{place.waiting}</span>}
-          </Link>
-        ))}
-      </nav>
-      <div className="me">
-        <span className="only-wide t-2xs">
-          {person.name}, {person.roles.join(', ')}
-        </span>
-        <Link to="/notices" className="btn bare sm icon bell">
-          <span className="sr">Notices</span>
-          <BellIcon />
-        </Link>
-        <ThemeButton />
-        <SignOutButton />
-      </div>
-    </header>
-  );
-}
 
 /** A way home where the desk does not show its own bar. */
 const Outside = ({ children }: { children: ReactNode }) => (
@@ -119,6 +47,9 @@ function useFreshOnEachPage() {
   }, [pathname, queries]);
 }
 
+/** Widths of the grey lines, while nothing is known. */
+const rows = [30, 100, 100, 100, 100, 100, 100, 100];
+
 type DeskFrameProps = {
   /** Said to whoever has to set up a second factor first. */
   factorNeeded: string;
@@ -130,7 +61,7 @@ type DeskFrameProps = {
  * only shows its answer.
  */
 export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
-  const { session } = useViewer();
+  const { session, staff } = useViewer();
   const who = useQuery(api.accounts.viewer.queryOptions({ enabled: session === 'in' }));
   useFreshOnEachPage();
   const signedOut = session === 'out' || (who.error && refusalWords(who.error).code === 'accounts.sign_in_required');
@@ -170,11 +101,24 @@ export function DeskFrame({ factorNeeded, bar }: DeskFrameProps) {
       </div>
     );
   }
+  const waiting = <NotYet asked={who} text="The desk could not be opened." lines={rows} />;
+  // Whoever is known to work here sees their desk from the first moment, and no page of the site before it.
+  if (staff !== 'yes') {
+    return (
+      <Outside>
+        <div className="wrap head">{waiting}</div>
+      </Outside>
+    );
+  }
   return (
-    <Outside>
-      <div className="wrap head">
-        <NotYet asked={who} text="The desk could not be opened." />
-      </div>
-    </Outside>
+    <div className="desk">
+      <header className="bar1 on-deep">
+        <Link className="mark" to="/">
+          <Mark />
+          <span>Desk</span>
+        </Link>
+      </header>
+      <div className="q-wrap">{waiting}</div>
+    </div>
   );
 }

@@ -1,11 +1,14 @@
 import { Link, Outlet, useLocation } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
-import { type DeskPerson, intoView, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { complianceActs } from '../acts.ts';
 import { BreachesDue } from './parts/breaches-due.tsx';
 
 const root = '/admin/aml-compliance';
+
+/** On a phone the places scroll sideways: the one where somebody is must be seen. */
+const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
 
 /** The places of the compliance desk. Reports of suspicion are for the role `compliance` alone. */
 const places = [

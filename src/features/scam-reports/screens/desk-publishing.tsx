@@ -18,6 +18,7 @@ import { reasonIn, withdrawReasons } from '../desk/reasons.ts';
 import { isPublishable, kindText, verdictWords } from '../warning-words.ts';
 import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
 import type { MatterCase, MatterPublication, MatterThing } from './desk-words.ts';
+import { ThingValue } from './thing-value.tsx';
 
 const verdictOn = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
   verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
@@ -85,7 +86,10 @@ const Words = ({ matter, proposal }: ProposalProps) => (
         .filter(({ id }) => proposal.indicators.includes(id))
         .map((one) => (
           <li key={one.id}>
-            <span className="ink-2">{kindText(one)}</span> <b className="wrap-any">{one.value}</b>
+            <span className="ink-2">{kindText(one)}</span>{' '}
+            <b>
+              <ThingValue thing={one} />
+            </b>
           </li>
         ))}
     </ul>

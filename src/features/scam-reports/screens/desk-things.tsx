@@ -10,6 +10,7 @@ import { MarkCommon } from '../desk/desk-schema.ts';
 import { kindText, peopleText } from '../warning-words.ts';
 import { useTold } from './desk-dialogs.tsx';
 import type { MatterCase, MatterThing } from './desk-words.ts';
+import { ThingValue } from './thing-value.tsx';
 
 function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: MatterThing; onClose: () => void }) {
   const { told, refused } = useTold(onClose);
@@ -23,7 +24,9 @@ function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: Mat
   return (
     <ActDialog title={says} says={says} busy={busy} submit={submit} onClose={onClose}>
       <p className="wrap-any">
-        <b>{thing.value}</b>
+        <b>
+          <ThingValue thing={thing} />
+        </b>
       </p>
       <p className="ink-2">
         {common ? 'It joins reports no more, and tells nobody anything.' : 'It joins reports and tells again.'}
@@ -42,7 +45,10 @@ export function Things({ matter }: { matter: MatterCase }) {
       <ul className="lines num">
         {matter.indicators.map((thing) => (
           <li key={thing.id}>
-            <span className="ink-2">{kindText(thing)}</span> <b className="wrap-any">{thing.value}</b>
+            <span className="ink-2">{kindText(thing)}</span>{' '}
+            <b>
+              <ThingValue thing={thing} />
+            </b>
             <span className="ink-2">{peopleText(thing.people)}</span>
             {!thing.common && !thing.verdictId && <Badge kind="pending">Not judged</Badge>}
             {thing.common && <Badge kind="note">Everybody’s: {thing.commonWord}</Badge>}

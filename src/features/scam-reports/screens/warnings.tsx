@@ -14,6 +14,7 @@ import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { pageWords } from '../own-messages.ts';
 import type { PublicWarning } from '../published/published-store.ts';
 import { kindText, peopleText, verdictWords, warningNotes } from '../warning-words.ts';
+import { ThingValue } from './thing-value.tsx';
 import './warnings.css';
 
 export const meta = () => [{ title: pageWords.tab }, { name: 'description', content: pageWords.about }];
@@ -31,7 +32,7 @@ const Line = ({ slug, title, verdict, people, publishedAt, indicators }: PublicW
     </p>
     {indicators.slice(0, 3).map((one) => (
       <p key={`${one.kind} ${one.scope} ${one.value}`} className="t-xs ink-2 wrap-any">
-        {kindText(one)}: {one.value}
+        {kindText(one)}: <ThingValue thing={one} />
       </p>
     ))}
     {indicators.length > 3 && <p className="t-xs ink-2">and {indicators.length - 3} more</p>}

@@ -8,7 +8,6 @@ import { useServerNow } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { identityColumns } from './identity/identity-columns.tsx';
-import { identityKeys } from './identity/keys.ts';
 import { NotForRole } from './identity/not-for-role.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
@@ -60,7 +59,6 @@ function IdentityQueue() {
           : { title: 'Nothing waits here', text: 'New submissions show up here by themselves.' }
       }
       keys={queueKeys}
-      allKeys={identityKeys}
     />
   );
 }

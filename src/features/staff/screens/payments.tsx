@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace, useServerNow } from '../../../ui/desk/use-list.ts';
 import { ageText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { paymentActs } from '../../payments/acts.ts';
 import { methodNames } from '../../payments/payment.ts';
 import { columnMoney } from '../../trading/screens/desk-words.ts';
 import type { PaymentLine } from './desk/data.ts';
@@ -51,6 +53,7 @@ function Beside({ paymentId }: { paymentId: string }) {
 
 /** What is paid for plans and places and waits for staff; on a wide screen with the chosen payment beside it. */
 export default function PaymentsScreen() {
+  const { roles } = useDeskPerson();
   const { params, search, set } = usePlace();
   const { lines, first, dataUpdatedAt, ...asked } = usePages(api.paymentsDesk.queue, (after) => ({
     after,
@@ -86,8 +89,8 @@ export default function PaymentsScreen() {
           ? { title: 'No payment waits here', text: 'New work shows up here by itself.' }
           : { title: 'No payment that waits matches' }
       }
-      keys={[...queueKeys, [['C'], 'confirm']]}
-      allKeys={paymentKeys}
+      keys={isFor(paymentActs.receive, roles) ? [...queueKeys, [['C'], 'confirm']] : queueKeys}
+      allKeys={[...queueKeys, ...paymentKeys(roles)]}
     />
   );
 }

@@ -62,8 +62,8 @@ function Queue() {
           ? { title: 'Nothing waits here', text: 'New work shows up here by itself.' }
           : { title: 'No order in the queue matches' }
       }
-      keys={orderKeysMostUsed}
-      allKeys={orderKeys}
+      keys={orderKeysMostUsed(person.roles)}
+      allKeys={orderKeys(person.roles)}
     />
   );
 }

@@ -11,7 +11,7 @@ import NotFound from '../../../ui/not-found.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { identityActs } from '../../identity/acts.ts';
-import { identityKeys } from './identity/keys.ts';
+import { submissionKeys } from './identity/keys.ts';
 import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { ReviewCase } from './identity/review-case.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
@@ -71,7 +71,7 @@ function Submission({ submissionId, person }: { submissionId: string; person: De
           </div>
         </div>
       )}
-      <KeysDialog open={help} onClose={() => setHelp(false)} names={identityKeys} />
+      <KeysDialog open={help} onClose={() => setHelp(false)} names={submissionKeys(person.roles)} />
     </>
   );
 }

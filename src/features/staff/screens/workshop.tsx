@@ -27,10 +27,14 @@ const ChangeDialog = later(() => import('./desk/workshop-form.tsx').then((parts)
 
 export const meta = () => deskMeta('Workshop');
 
-const keys: readonly KeyName[] = [
+const holdKeys: readonly KeyName[] = [
   [['A'], 'announce'],
   [['E'], 'change'],
-  [['X'], 'call off'],
+];
+/** Only the keys of what is for whoever holds these roles. */
+const keysOf = (roles: readonly string[]): readonly KeyName[] => [
+  ...(isFor(workshopActs.hold, roles) ? holdKeys : []),
+  ...(isFor(workshopActs.cancel, roles) ? [[['X'], 'call off'] as const] : []),
   [['Esc'], 'back to the list'],
 ];
 const back = { to: '/admin/workshops', name: 'Workshops' };
@@ -43,7 +47,7 @@ export default function WorkshopScreen() {
   const query = useQuery(api.workshopsDesk.session.queryOptions({ input: { sessionId }, enabled: sees }));
   if (!sees) return <NotForRole what="Workshops" who="Instructors, finance, support or admin" />;
   return (
-    <Alone query={query} back={back} keys={keys} failed="The workshop could not be read.">
+    <Alone query={query} back={back} keys={keysOf(roles)} failed="The workshop could not be read.">
       {(file) => <WorkshopPanel file={file} />}
     </Alone>
   );

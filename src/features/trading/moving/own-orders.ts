@@ -48,10 +48,14 @@ const reasonedActs: Record<string, ReasonedAct> = {
   extraUndone: 'take_off',
 };
 
-/** What the customer may read about a reason; suspicions have no words of their own (decision A7). */
-export const customerReason = (event: string, code: string | null): string | null => {
+/**
+ * What the customer may read about a reason; suspicions have no words of their own (decision A7). `isBack`: what they
+ * sent has gone back.
+ */
+export const customerReason = (event: string, code: string | null, isBack = false): string | null => {
   const act = reasonedActs[event];
-  return act && code ? (readReason(act, code)?.customer ?? null) : null;
+  const reason = act && code ? readReason(act, code) : null;
+  return (isBack && reason?.wentBack) || (reason?.customer ?? null);
 };
 
 /** The promise for an order as it stands now. `kept`: until when its coins stay with us, where a card paid. */
@@ -116,7 +120,7 @@ export const showOwn = signedIn
         at,
         event,
         by: actorKind === 'customer' ? ('you' as const) : ('us' as const),
-        reason: customerReason(event, reasonCode),
+        reason: customerReason(event, reasonCode, state.payIn === 'returned'),
       })),
       // A hold is invisible: the order looks like one that is worked on.
       whoseMove: choosing || asked ? ('customer' as const) : whoseMove({ ...state, held: false }),

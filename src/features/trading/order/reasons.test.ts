@@ -28,6 +28,13 @@ describe('reasons', () => {
     }
   });
 
+  it('say of what has gone back nothing of a way that is still ahead', () => {
+    for (const { customer, wentBack } of reasonsFor('return').filter(({ code }) => code !== 'paid_twice')) {
+      expect(customer).toContain(wentBack?.replace(/\.$/, ''));
+      expect(wentBack).not.toMatch(/on its way|goes back/);
+    }
+  });
+
   it('are silent to the customer only between two members of staff', () => {
     for (const act of acts) {
       for (const { customer, staff } of reasonsFor(act)) {

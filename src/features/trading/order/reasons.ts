@@ -19,6 +19,8 @@ export type Reason = {
   readonly code: string;
   /** Null where the act is between members of staff and the customer is not told. */
   readonly customer: string | null;
+  /** What they read instead once it has gone back: then it is on its way no longer. */
+  readonly wentBack?: string;
   readonly staff: string;
 };
 
@@ -103,22 +105,26 @@ export const orderReasons = {
     {
       code: 'order_stopped',
       customer: 'The order did not go ahead. What you sent is on its way back to where it came from.',
+      wentBack: 'The order did not go ahead.',
       staff: 'The order failed or was cancelled with the payment in hand.',
     },
     {
       code: 'paid_too_late',
       customer: 'Your payment came after the order had lapsed. It is on its way back to where it came from.',
+      wentBack: 'Your payment came after the order had lapsed.',
       staff: 'Late payment for a lapsed order, and the customer did not want a new one.',
     },
     {
       code: 'third_party_payer',
       customer: 'The payment did not come from you. It is on its way back to where it came from.',
+      wentBack: 'The payment did not come from you.',
       staff: 'A third party paid. Returned to the source.',
     },
     {
       code: 'charged_back',
       customer:
         'The company of your card gave you this payment back: it is on its way back to your card, or there by now.',
+      wentBack: 'The company of your card gave you this payment back.',
       staff: 'Charged back: it left already, under the provider’s number.',
     },
     {

@@ -20,15 +20,15 @@ const textOf = (event: OrderCommand, side: Side = 'buy', reason: string | null =
 
 describe('the letters about an order', () => {
   test.each(['receive', 'complete', 'rejectClaim'] as const)('%s: says what is paid and what comes', (event) => {
-    expect(textOf(event)).toMatch(/You pay: J\$20,000\.00\nYou receive: 0\.00088794 BTC/);
-    expect(textOf(event, 'sell')).toMatch(/You sell: 0\.00088794 BTC\nYou get: J\$18,400\.00/);
+    expect(textOf(event)).toMatch(/You pay: J\$20,000\.00\nYou receive: 0\.00088794\sBTC/);
+    expect(textOf(event, 'sell')).toMatch(/You sell: 0\.00088794\sBTC\nYou get: J\$18,400\.00/);
   });
 
   test.each(['attachLate', 'fail', 'cancel', 'lapse', 'returnMoney'] as const)(
     '%s: names the amount and the coins, and promises neither',
     (event) => {
       for (const side of ['buy', 'sell'] as const) {
-        expect(textOf(event, side)).toMatch(/Amount: J\$20,000\.00\nCoins: 0\.00088794 BTC/);
+        expect(textOf(event, side)).toMatch(/Amount: J\$20,000\.00\nCoins: 0\.00088794\sBTC/);
         expect(textOf(event, side)).not.toMatch(/You receive|You get/);
       }
     },

@@ -118,7 +118,7 @@ describe('the receipt of a purchase', () => {
     expect(lines.get('Currency')).toBe('Jamaican dollars (JMD)');
     expect(lines.get('Price used')).toBe('US$91,240.00 per BTC');
     expect(lines.get('Rate used')).toBe('J$175.00 per US$1');
-    expect(lines.get('Coins bought')).toBe('0.01037139 BTC');
+    expect(lines.get('Coins bought')).toBe('0.01037139\u00a0BTC');
     expect(lines.get('Network')).toBe('Bitcoin Network (BTC)');
     expect(lines.get('Your wallet')).toBe(purchase.walletAddress);
   });

@@ -1,7 +1,7 @@
 import { coinsText } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, decimalText, rescale } from '../../../kernel/decimal.ts';
 import { exchangeBack, type Money, moneyText } from '../../../kernel/money.ts';
-import { grouped } from '../../../ui/figures.ts';
+import { grouped, withUnit } from '../../../ui/figures.ts';
 import { momentText, statusWord } from '../../../ui/format.ts';
 import { networkLabel } from '../../coins/networks.ts';
 import { walletTypeName } from '../../coins/wallet-types.ts';
@@ -79,7 +79,7 @@ function bargain(order: Order): ReceiptPart {
   // Of J$ with cents the whole dollars are transferred: then the order's own amount is not what was paid.
   const came = ownPayIn(order)?.amount;
   const paid = came && unitsOf(came) === unitsOf(fiat) ? called.paid : names.agreed.paid;
-  const coinLine = line(ofCoins, `${grouped(coinsText(coins))} ${coins.symbol}`);
+  const coinLine = line(ofCoins, withUnit(grouped(coinsText(coins)), coins.symbol));
   const { allIn } = costOfOrder(order);
   const inUsd = line('In US$ at this rate', moneyWords(usdAtExecution(order)));
   const inJmd = line('In J$ at this rate', moneyWords(gross));
@@ -182,13 +182,13 @@ function notesOf({ state, receipt }: Order): string[] {
 /** The receipt of an order as it stands at `now`. */
 export function receiptFor(order: Order, parties: ReceiptParties, now: Date): OrderReceipt {
   const { id: orderId, reference, side, status, coins, movements } = order;
-  const moved = movedPart(balanceOf(order), movements);
+  const moved = movedPart(balanceOf(order), movements, payOutLine(order)?.reference ?? null);
   return {
     orderId,
     reference,
     side,
     status,
-    heading: `${side === 'buy' ? 'Purchase' : 'Sale'} of ${grouped(coinsText(coins))} ${coins.symbol}`,
+    heading: `${side === 'buy' ? 'Purchase' : 'Sale'} of ${withUnit(grouped(coinsText(coins)), coins.symbol)}`,
     issued: momentText(now, { year: true }),
     parties: partiesOf(parties),
     parts: [bargain(order), side === 'buy' ? whereTo(order) : fromAndTo(order), course(order), moved],

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { Field } from '../../../ui/field.tsx';
-import { count } from '../../../ui/figures.ts';
+import { count, withUnit } from '../../../ui/figures.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { dayText, momentText } from '../../../ui/format.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -63,7 +63,7 @@ function Award({ award }: { award: OwnAward }) {
       {state === 'unnamed' && <p className="turn">Your move</p>}
       {(state === 'named' || state === 'released') && <p className="turn ours">Our move</p>}
       <h3>
-        {count(award.lgm)} LGM for {award.title}
+        {withUnit(count(award.lgm), 'LGM')} for {award.title}
       </h3>
       <p className="ink-2 t-xs">
         You came on {dayText(award.startAt)}. LGM are training coins, without value in money.{' '}

@@ -9,6 +9,10 @@ import { caseStateWords } from './words.ts';
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
+/** Whether a title is the kind in words, as of a case that opened by itself: "A wallet on a list". */
+const saysKind = (title: string, kind: string): boolean =>
+  title.toLowerCase().replace(/^an? /, '') === kind.toLowerCase();
+
 /** One case a row. */
 export const caseColumns = (now: Date, me: string): readonly Column<CaseLine>[] => [
   { name: 'Age', of: ({ openedAt }) => <span className="age">{ageText(openedAt, now)}</span> },
@@ -24,7 +28,7 @@ export const caseColumns = (now: Date, me: string): readonly Column<CaseLine>[] 
     of: ({ title, kind }) => (
       <>
         {title}
-        {title !== caseKinds[kind] && <span className="ink-3"> · {caseKinds[kind]}</span>}
+        {!saysKind(title, caseKinds[kind]) && <span className="ink-3"> · {caseKinds[kind]}</span>}
       </>
     ),
   },

@@ -5,7 +5,7 @@ import { Badge, StatusBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { Part } from '../../../../ui/desk/part.tsx';
-import { grouped } from '../../../../ui/figures.ts';
+import { grouped, withUnit } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { later } from '../../../../ui/later.tsx';
 import { useAct } from '../../../compliance/screens/parts/use-act.ts';
@@ -102,7 +102,7 @@ function OrderLine({ folder, order }: OrderProps) {
         </span>
       </div>
       <p className="ink-2 num">
-        {sideWords[side]} {grouped(coins)} {symbol}, J${grouped(jmd)}, {momentText(placedAt, { year: true })}
+        {sideWords[side]} {withUnit(grouped(coins), symbol)}, J${grouped(jmd)}, {momentText(placedAt, { year: true })}
       </p>
       {held && (
         <p className="held">

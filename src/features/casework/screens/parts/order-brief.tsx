@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { type Fact, Facts } from '../../../../ui/desk/facts.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { type Network, networks } from '../../../coins/networks.ts';
@@ -39,7 +40,7 @@ export function OrderBrief({ order: { id, reference } }: { order: OrderRef }) {
         ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
         [
           sideWords[order.side],
-          `${coinsWords(order.coins, true)} ${order.coins.symbol}, ${networkName(order.network)}`,
+          `${withUnit(coinsWords(order.coins, true), order.coins.symbol)}, ${networkName(order.network)}`,
         ],
         ...(wallet
           ? [

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { grouped } from '../../../../ui/figures.ts';
+import { grouped, withUnit } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { sideWords } from '../../../trading/screens/desk-words.ts';
 import type { Writing } from './report-sheet.tsx';
@@ -19,7 +19,7 @@ export function ReportTransactions({ report, content, open, onChange }: Writing)
       {shown.length === 0 && <p className="ink-2">{open ? 'The customer has no orders.' : 'None were named.'}</p>}
       <ul className="lines num picks">
         {shown.map(({ id, reference, side, jmd, coins, symbol, placedAt, status }) => {
-          const words = `${sideWords[side]} ${grouped(coins)} ${symbol}, ${momentText(placedAt, { year: true })}, ${status}`;
+          const words = `${sideWords[side]} ${withUnit(grouped(coins), symbol)}, ${momentText(placedAt, { year: true })}, ${status}`;
           return (
             <li key={id}>
               {open ? (

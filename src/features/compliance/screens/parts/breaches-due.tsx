@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
-import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 
 /** On every page of the compliance desk: the Commissioner must still be told of a breach, and by when. */
 export function BreachesDue() {
   const { data, error, refetch } = useQuery(api.compliance.breaches.queryOptions());
+  // What stands below is shown when it is known whether it stands lower; mostly nothing is to be told.
+  if (!data && !error) return <div className="skeleton" hidden />;
   if (!data)
     return (
       <div className="breaches-due">
-        <NotYet
-          asked={{ error, refetch }}
+        <FailedState
           text="Whether the Commissioner is to be told of a breach could not be read."
-          label="Looking for breaches to be told of"
-          lines={[70]}
+          error={error}
+          onRetry={() => void refetch()}
         />
       </div>
     );

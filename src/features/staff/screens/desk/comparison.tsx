@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
+import { Code } from '../../../../ui/desk/facts.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { TableHead } from '../../../../ui/table-head.tsx';
 import { networks } from '../../../coins/networks.ts';
@@ -19,7 +21,7 @@ type Line = { check: string; order: ReactNode; found: ReactNode; verdict: ReactN
 const orderAmount = ({ order }: Case): string =>
   order.side === 'buy'
     ? moneyWords(transferAmount(order.fiat))
-    : `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
+    : withUnit(coinsWords(order.coins, true), order.coins.symbol);
 
 type ComparisonProps = { file: Case; found: Found; onFound: (change: Partial<Found>) => void };
 
@@ -28,12 +30,14 @@ function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
   const { order, customer, mine } = file;
   const open = mine.includes('receive') || mine.includes('attachLate');
   const judged = verdicts(file, found);
+  const codes: readonly (keyof Found)[] = order.side === 'buy' ? ['line'] : ['line', 'sender'];
   const line = (check: string, key: keyof Found, expected: ReactNode): Line => ({
     check,
     order: expected,
     found: open ? (
       <input
         aria-label={`${check}, found`}
+        className={codes.includes(key) ? 'code' : undefined}
         value={found[key]}
         onChange={(event) => onFound({ [key]: event.target.value })}
       />
@@ -58,11 +62,11 @@ function typedLines({ file, found, onFound }: ComparisonProps): Line[] {
   const recorded: Partial<Record<string, [ReactNode, Match | undefined]>> = {
     Amount: [amountWords(amount), came.amount],
     Sender: [party.holder ?? 'Not recorded', came.sender],
-    'From wallet': [party.address ?? 'Not recorded', came.sender],
+    'From wallet': [party.address ? <Code key="wallet" text={party.address} /> : 'Not recorded', came.sender],
     Reference: ['Confirmed', undefined],
   };
   return lines.map((each) => {
-    const [what, verdict] = recorded[each.check] ?? [reference, undefined];
+    const [what, verdict] = recorded[each.check] ?? [reference && <Code key="line" text={reference} />, undefined];
     return { ...each, found: what, verdict: <Judged verdict={verdict} /> };
   });
 }

@@ -7,8 +7,8 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
-import { grouped } from '../../../../ui/figures.ts';
+import { Code, type Fact, FactList } from '../../../../ui/desk/facts.tsx';
+import { grouped, withUnit } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { type Network, networkLabel, networks } from '../../../coins/networks.ts';
@@ -23,7 +23,7 @@ import { readReason } from '../../../trading/order/reasons.ts';
 import { actionWords, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
 import type { Case } from './data.ts';
 
-const coins = ({ order }: Case): string => `${coinsWords(order.coins, true)} ${order.coins.symbol}`;
+const coins = ({ order }: Case): string => withUnit(coinsWords(order.coins, true), order.coins.symbol);
 
 /**
  * What the next step is about: our coins or money while a pay-out is due, what goes back while that waits, else what
@@ -187,6 +187,18 @@ export function OrderFacts({ file: { order, parties } }: { file: Case }) {
 export const partyFacts = ({ party: { bank, account, holder, address, tag } }: Pick<Movement, 'party'>): string =>
   [bank, account, holder, address, tag && `tag ${tag}`].filter(Boolean).join(', ') || 'not recorded';
 
+/** The same for the eye: an address is set letter by letter. */
+const PartyText = ({ line }: { line: Pick<Movement, 'party'> }) => {
+  const { address, tag } = line.party;
+  if (!address) return partyFacts(line);
+  return (
+    <>
+      <Code text={address} />
+      {tag && `, tag ${tag}`}
+    </>
+  );
+};
+
 /** Every line of what came in, left and went back, and what that adds up to (decision E6). */
 export function MovedFacts({ file: { order, balance, sources } }: { file: Case }) {
   if (order.movements.length === 0) return null;
@@ -195,7 +207,7 @@ export function MovedFacts({ file: { order, balance, sources } }: { file: Case }
     (line): Fact => [
       movedWords[line.extra ? 'extra' : line.direction],
       <span key={line.id}>
-        {amountWords(line.amount)}, {movedWhen(line)}, {partyFacts(line)}
+        {amountWords(line.amount)}, {movedWhen(line)}, <PartyText line={line} />
         {line.reference && (
           <>
             , under <Copied text={line.reference} name="reference" />
@@ -226,7 +238,7 @@ export function payoutFacts(file: Case): Fact[] {
   return [
     [
       'Amount',
-      bought ? `${coinsWords(order.coins)} ${order.coins.symbol}` : `J$${grouped(moneyText(order.net.minor))}`,
+      bought ? withUnit(coinsWords(order.coins), order.coins.symbol) : `J$${grouped(moneyText(order.net.minor))}`,
     ],
     ...(bought ? [['Network', networkName(order.network)] satisfies Fact] : []),
     ...optional('Address', bought ? order.walletAddress : null, (text) => <span className="code">{text}</span>),
@@ -247,7 +259,7 @@ export function frozenFacts(frozen: Readonly<Record<string, string | null>>): Fa
   const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
   const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime, part, kept } = frozen;
   const inUnit = (text: string) =>
-    unit && unit in marks ? `${marks[unit]}${grouped(text)}` : `${grouped(text)} ${unit}`;
+    unit && unit in marks ? `${marks[unit]}${grouped(text)}` : withUnit(grouped(text), unit ?? '');
   return [
     ['Amount', inUnit(amount ?? '')],
     ...optional('In J$', unit !== 'JMD' && part ? `${marks.JMD}${grouped(part)}` : null),

@@ -1,17 +1,27 @@
+import { isFor } from '../../../../kernel/acts.ts';
 import { type KeyName, queueKeys } from '../../../../ui/desk/keys-line.tsx';
+import { orderActs } from '../../../trading/acts.ts';
 import { type Act, acts } from './acts.ts';
 
-const actKeys: readonly KeyName[] = (Object.keys(acts) as Act[]).map((act) => [
-  [acts[act].key.toUpperCase()],
-  acts[act].name.toLowerCase(),
-]);
+type Roles = readonly string[];
 
-/** Every key of the orders. */
-export const orderKeys: readonly KeyName[] = [...queueKeys, [['E'], 'next evidence'], ...actKeys];
+/** The keys of the order that stands open: only of acts that are for whoever holds these roles. */
+const openKeys = (roles: Roles): KeyName[] => [
+  [['E'], 'next evidence'],
+  ...(Object.keys(acts) as Act[])
+    .filter((act) => isFor(orderActs[act], roles))
+    .map((act): KeyName => [[acts[act].key.toUpperCase()], acts[act].name.toLowerCase()]),
+];
 
-export const orderKeysMostUsed: readonly KeyName[] = [
+/** Every key of the queue, for whoever holds these roles. */
+export const orderKeys = (roles: Roles): readonly KeyName[] => [...queueKeys, ...openKeys(roles)];
+
+/** Every key of an order that stands alone on its page. */
+export const aloneKeys = (roles: Roles): readonly KeyName[] => [...openKeys(roles), [['Esc'], 'back to the queue']];
+
+export const orderKeysMostUsed = (roles: Roles): readonly KeyName[] => [
   ...queueKeys,
-  [['A'], 'approve'],
+  ...(isFor(orderActs.approvePayout, roles) ? [[['A'], 'approve'] as const] : []),
   [['N'], 'note'],
   [['E'], 'evidence'],
 ];

@@ -1,5 +1,7 @@
+import { isFor } from '../../../../kernel/acts.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
-import { type KeyName, queueKeys } from '../../../../ui/desk/keys-line.tsx';
+import type { KeyName } from '../../../../ui/desk/keys-line.tsx';
+import { paymentActs } from '../../../payments/acts.ts';
 import type { NextAction, PaymentState } from '../../../payments/payment.ts';
 import type { PaymentAct } from './data.ts';
 
@@ -48,8 +50,8 @@ export const paymentSteps: Readonly<Record<PaymentAct, ActFacts>> = {
   reject: { name: 'Reject', key: 'r', grave: true },
 };
 
-/** Every key of the payments. */
-export const paymentKeys: readonly KeyName[] = [
-  ...queueKeys,
-  ...Object.values(paymentSteps).map(({ key, name }): KeyName => [[key.toUpperCase()], name.toLowerCase()]),
-];
+/** The keys of the payment that stands open: only of acts that are for whoever holds these roles. */
+export const paymentKeys = (roles: readonly string[]): readonly KeyName[] =>
+  (Object.keys(paymentSteps) as PaymentAct[])
+    .filter((act) => isFor(paymentActs[act === 'attachLate' ? 'receive' : act], roles))
+    .map((act): KeyName => [[paymentSteps[act].key.toUpperCase()], paymentSteps[act].name.toLowerCase()]);

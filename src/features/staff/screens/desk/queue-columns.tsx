@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
 import type { Column } from '../../../../ui/desk/list.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { ageText } from '../../../../ui/format.ts';
 import { nextAction } from '../../../trading/order/order.ts';
 import { actionWords, ageTint, columnMoney, sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
@@ -11,7 +12,7 @@ function whatNext(line: QueueLine): string {
   const { side, coins, extras } = line;
   const action = nextAction(line, side);
   const next = action ? actionWords[action] : extras > 0 ? 'Return another payment' : 'Look at it';
-  return `${next}, ${sideWords[side].toLowerCase()} ${coinsWords(coins, true)} ${coins.symbol}`;
+  return `${next}, ${sideWords[side].toLowerCase()} ${withUnit(coinsWords(coins, true), coins.symbol)}`;
 }
 
 function StateBadge({ line }: { line: QueueLine }) {

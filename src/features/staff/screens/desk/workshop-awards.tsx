@@ -11,7 +11,7 @@ import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
 import { useDecide } from '../../../../ui/desk/use-decide.ts';
 import { useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { count, several } from '../../../../ui/figures.ts';
+import { count, several, withUnit } from '../../../../ui/figures.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { NotYet } from '../../../../ui/not-yet.tsx';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
@@ -74,7 +74,7 @@ function Proposed({ proposal, works }: { proposal: Proposal; works: boolean }) {
           <ul className="stack-s">
             {awards.map((one) => (
               <li key={one.id} className="wrap-any">
-                {one.attendee}: {count(one.lgm)} to <span className="num">{one.address}</span>
+                {one.attendee}: {count(one.lgm)} to <Code text={one.address} />
               </li>
             ))}
           </ul>
@@ -94,13 +94,13 @@ function Item({ line, onSent }: { line: Line; onSent: (() => void) | undefined }
       </div>
       {address && (
         <p className="wrap-any">
-          {count(lgm)} LGM to <span className="num">{address}</span>{' '}
+          {withUnit(count(lgm), 'LGM')} to <Code text={address} />{' '}
           {state === 'released' && <CopyButton text={address} name="wallet" />}
         </p>
       )}
       {transactionHash && (
         <p className="wrap-any t-xs ink-2">
-          Hash <span className="num">{transactionHash}</span>
+          Hash <Code text={transactionHash} />
         </p>
       )}
       {onSent && (

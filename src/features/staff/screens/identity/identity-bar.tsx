@@ -39,7 +39,7 @@ export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...act
       onChoose={(key) => acts.onTier(tierViews.find((view) => view.key === key && view.tier !== tier)?.tier ?? null)}
     />
     <span className="ink-3 num only-wide live">
-      Oldest first. Promised within 24 hours.{asked > 0 && ` Live, read at ${timeText(new Date(asked))}`}
+      Promised within 24 hours.{asked > 0 && ` Read at ${timeText(new Date(asked))}`}
     </span>
   </div>
 );

@@ -1,11 +1,16 @@
-import { type KeyName, queueKeys } from '../../../../ui/desk/keys-line.tsx';
+import { isFor } from '../../../../kernel/acts.ts';
+import type { KeyName } from '../../../../ui/desk/keys-line.tsx';
+import { identityActs } from '../../../identity/acts.ts';
 
-/** Every key of the identity checks: the queue's, the submission's and the viewer's. */
-export const identityKeys: readonly KeyName[] = [
-  ...queueKeys,
+const deciding: readonly KeyName[] = [
   [['A'], 'approve'],
   [['X'], 'reject'],
   [['M'], 'ask for more'],
+];
+
+/** Every key of a submission and of its viewer, for whoever holds these roles: support reads, and decides nothing. */
+export const submissionKeys = (roles: readonly string[]): readonly KeyName[] => [
+  ...(isFor(identityActs.approve, roles) ? deciding : []),
   [['J'], 'next in the queue'],
   [['Esc'], 'back to the queue'],
   [['1', '9'], 'document'],

@@ -1,6 +1,6 @@
 import { decimal, decimalText, rescale } from '../../../../kernel/decimal.ts';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
-import { grouped } from '../../../../ui/figures.ts';
+import { grouped, withUnit } from '../../../../ui/figures.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
@@ -50,7 +50,7 @@ function buyRows(shown: ShownOrder): SlipRow[] {
 }
 
 const rates = (order: ShownOrder['order']): SlipRow[] => [
-  { label: `Price of 1 ${order.coins.symbol}`, figure: `US$${priceText(order.priceUsd)}` },
+  { label: `Price of ${withUnit('1', order.coins.symbol)}`, figure: `US$${priceText(order.priceUsd)}` },
   { label: 'Our rate', figure: `J$${grouped(decimalText(rescale(decimal(order.rate), 2, 'half-up')))} per US$` },
 ];
 

@@ -1,13 +1,15 @@
 import { said } from '../../../../kernel/said.ts';
 import { dayText, momentText } from '../../../../ui/format.ts';
 import { orderPromises } from '../../order-messages.ts';
-import type { ShownOrder } from './shown-order.ts';
+import { isStopped, type ShownOrder } from './shown-order.ts';
 
 const doing = { buy: 'Buying', sell: 'Selling' };
 const did = { buy: 'Bought', sell: 'Sold' };
+const meant = { buy: 'Order to buy', sell: 'Order to sell' };
 
-/** What the order does, or did. */
-export const deedOf = ({ status, side }: ShownOrder['order']): string => (status === 'completed' ? did : doing)[side];
+/** What the order does or did, or was to do before it ended. */
+export const deedOf = (order: ShownOrder['order']): string =>
+  (order.status === 'completed' ? did : isStopped(order) ? meant : doing)[order.side];
 
 /** The promise in words. */
 export function promiseWords({ order, promise, doneIfPaid }: ShownOrder) {

@@ -35,6 +35,13 @@ export function situationOf(order: ShownOrder['order']): Situation {
   return status === 'pending' ? 'received' : 'preparing';
 }
 
+/** The line whose reference stands in the sheet, to be copied: how what they wait for left us. */
+export const lineToCopy = ({ order, moved }: Pick<ShownOrder, 'order' | 'moved'>) => {
+  const situation = situationOf(order);
+  const left = situation === 'completed' ? 'out' : situation === 'returned' ? 'back' : null;
+  return moved.findLast(({ kind }) => kind === left);
+};
+
 const speakingEvents = ['fail', 'cancel', 'returnMoney', 'returnBounced', 'rejectClaim', 'latePayInUndone'];
 
 /**

@@ -11,7 +11,7 @@ import { movedWhen, referenceWords } from '../../../movements/movement.ts';
 import { orderMoments, orderSituations } from '../../order-messages.ts';
 import { payWords } from '../../own-messages.ts';
 import { ClaimForm } from './claim-form.tsx';
-import { calledOff, reasonNow, type ShownOrder, type Situation, situationOf } from './shown-order.ts';
+import { calledOff, lineToCopy, reasonNow, type ShownOrder, type Situation, situationOf } from './shown-order.ts';
 
 /** The entry that tells a situation: some go by side, or by how they came about. */
 function entryOf(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): keyof typeof orderSituations {
@@ -69,7 +69,7 @@ function LateClaim({ order }: { order: ShownOrder['order'] }) {
 
 /** Every situation but paying: whose move it is, where the money is, what happens next. */
 export function StateSheet({ shown }: { shown: ShownOrder }) {
-  const { order, whoseMove, mayClaim, moved, keptUntil, asked } = shown;
+  const { order, whoseMove, mayClaim, keptUntil, asked } = shown;
   const situation = situationOf(order);
   if (situation === 'to_pay') return null;
   const { title, where, next } = wordsOf(shown, situation);
@@ -78,8 +78,7 @@ export function StateSheet({ shown }: { shown: ShownOrder }) {
   const waits = situation === 'received' || situation === 'preparing';
   const toProve = situation === 'to_prove';
   const yours = toProve || asked !== null;
-  const left = situation === 'completed' ? 'out' : situation === 'returned' ? 'back' : null;
-  const last = moved.findLast(({ kind }) => kind === left);
+  const last = lineToCopy(shown);
   return (
     <section className="sheet neat">
       {yours && <p className="turn">Your move</p>}

@@ -192,7 +192,7 @@ export function BuyCard({ buying, limits }: BuyCardProps) {
             byCard={byCard}
             twin={buying.meant}
             offer={offer}
-            slip={<BuySlip quote={offer.shown} />}
+            slip={<BuySlip quote={offer.shown} hasNetwork={values.network !== ''} />}
           />
           <HowPaid buying={buying} card={limits?.card} />
           <WhereTo buying={buying} limits={limits} />

@@ -1,4 +1,5 @@
 import type { Money } from '../../../../kernel/money.ts';
+import { withUnit } from '../../../../ui/figures.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
@@ -24,7 +25,7 @@ const Net = ({ net }: { net: BuyQuote['net'] }) => {
 export const marketNote = ({ marketRate }: Offer): string =>
   marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not known today';
 
-function rowsOf(quote: BuyQuote): SlipRow[] {
+function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
   const { symbol, priceUsd, networkCost } = quote;
@@ -34,6 +35,7 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
   if (allIn)
     cost.push({
       label: 'What it costs, all in',
+      note: !hasNetwork && 'Sending is added once you choose a network',
       figure: <MoneyText money={allIn} />,
       under: allInBasisPoints !== null && `${percentText(allInBasisPoints)} of what you pay`,
       sum: true,
@@ -43,7 +45,7 @@ function rowsOf(quote: BuyQuote): SlipRow[] {
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
     { label: 'Net, changed into crypto', figure: <Net net={net} />, note: sendingNote(networkCost) },
     { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
-    { label: `Price of 1 ${symbol}`, figure: `US$${priceText(priceUsd)}` },
+    { label: `Price of ${withUnit('1', symbol)}`, figure: `US$${priceText(priceUsd)}` },
     ...cost,
   ];
 }
@@ -57,8 +59,10 @@ const awaitedRows = [
   awaited('Our rate', { note: <Awaited /> }),
   awaited('Price'),
   awaited('Cost of the rate difference'),
-  awaited('What it costs, all in', { under: <Awaited />, sum: true }),
+  awaited('What it costs, all in', { note: <Awaited />, under: <Awaited />, sum: true }),
 ];
 
 /** What a purchase is made of and what it costs all in (decision C6). */
-export const BuySlip = ({ quote }: { quote: BuyQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;
+export const BuySlip = ({ quote, hasNetwork }: { quote: BuyQuote | null; hasNetwork: boolean }) => (
+  <Slip rows={quote ? rowsOf(quote, hasNetwork) : awaitedRows} />
+);

@@ -1,4 +1,5 @@
 import { Button } from '../../../../ui/button.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { Awaited } from '../../../../ui/slip.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
@@ -13,9 +14,7 @@ export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying
         <div className="row between t-xs num">
           <span>
             <b>{moneyWords(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
-            <b>
-              {coinsShort(shown.coins)} {values.symbol}
-            </b>
+            <b>{withUnit(coinsShort(shown.coins), values.symbol)}</b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
         </div>

@@ -2,6 +2,7 @@ import { parseCoins } from '../../../../kernel/coins.ts';
 import { type Currency, parseMoney } from '../../../../kernel/money.ts';
 import { worded } from '../../../../kernel/worded.ts';
 import { coinsWords } from '../../../../ui/coins-text.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { type AssetSymbol, assets } from '../../../coins/assets.ts';
 import { roundedDown } from '../../own-messages.ts';
@@ -20,5 +21,5 @@ export function coinsCounted(typed: string, symbol: AssetSymbol | ''): string | 
   const counted = parseCoins(typed, like, 'down');
   if (!counted || parseCoins(typed, like)) return undefined;
   const places = String(like.decimals);
-  return worded(roundedDown.coins, { amount: `${coinsWords(counted)} ${symbol}`, symbol, places });
+  return worded(roundedDown.coins, { amount: withUnit(coinsWords(counted), symbol), symbol, places });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
+import { withUnit } from '../../../../ui/figures.ts';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { payerWords } from '../../../payments/payer-words.ts';
 import { AnotherOne, soldAlready } from './another-one.tsx';
@@ -57,10 +58,8 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
       {shown && (
         <div className="row between t-xs num">
           <span>
-            <b>
-              {coinsShort(shown.coins)} {shown.symbol}
-            </b>{' '}
-            <span className="ink-2">for</span> <b>{moneyWords(shown.net)}</b>
+            <b>{withUnit(coinsShort(shown.coins), shown.symbol)}</b> <span className="ink-2">for</span>{' '}
+            <b>{moneyWords(shown.net)}</b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
         </div>

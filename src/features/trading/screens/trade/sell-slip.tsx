@@ -1,4 +1,4 @@
-import { minus } from '../../../../ui/figures.ts';
+import { minus, withUnit } from '../../../../ui/figures.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
@@ -11,8 +11,8 @@ function rowsOf(quote: SellQuote): SlipRow[] {
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
   return [
     {
-      label: `${coinsShort(coins)} ${symbol}`,
-      note: `US$${priceText(priceUsd)} for 1 ${symbol}`,
+      label: withUnit(coinsShort(coins), symbol),
+      note: `US$${priceText(priceUsd)} for ${withUnit('1', symbol)}`,
       figure: plain(usdValue),
     },
     {
