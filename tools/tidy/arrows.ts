@@ -86,6 +86,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/appropriateness/store.ts': ['learnedColumn'],
   'src/features/cards/session-store.ts': ['lastTry'],
   'src/features/payments/store.ts': ['Payment', 'asksToPay', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
+  'src/features/trading/order/deals-store.ts': ['completedDeals'],
   'src/features/trading/order/history-store.ts': ['orderById'],
   'src/features/screening/index-store.ts': ['sanctionsVersion', 'sourcesInForce'],
   'src/features/notices/mail-store.ts': ['waitingMails'],
