@@ -40,6 +40,7 @@ const without: Readonly<Record<string, string>> = {
   'accountPages/overview': 'a question about oneself',
   'accountPages/profile': 'a question about oneself',
   'accountPages/subscription': 'a question about oneself',
+  'accountPages/portfolio': 'a question about oneself',
   'agreements/due': 'a question about oneself',
   'audit/list': 'the log itself',
   'audit/about': 'the log itself',

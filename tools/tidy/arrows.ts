@@ -128,6 +128,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'countUnassigned',
     'Due',
     'dueNamed',
+    'giveKeeper',
     'GoingBack',
     'isOrderStopped',
     'isReturnStopped',
