@@ -3249,6 +3249,7 @@ create table public.transactions (
   price_holds_until timestamp with time zone,
   choose_until timestamp with time zone,
   unjudged boolean not null default false,
+  late_told_for timestamp with time zone,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -3327,11 +3328,17 @@ grant insert, select on public.transfer_parties to cryptocommerce_app;
 create table public.unassigned_open (
   movement_id uuid not null,
   since timestamp with time zone not null,
+  keeper uuid,
+  kept_since timestamp with time zone,
   constraint unassigned_open_pkey PRIMARY KEY (movement_id),
-  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id)
+  constraint unassigned_open_keeper_fkey FOREIGN KEY (keeper) REFERENCES auth."user"(id),
+  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
+  constraint kept_by_somebody CHECK (((keeper IS NULL) = (kept_since IS NULL)))
 );
+CREATE INDEX unassigned_open_keeper ON public.unassigned_open USING btree (keeper);
 CREATE INDEX unassigned_open_since ON public.unassigned_open USING btree (since, movement_id);
 -- row security: enabled and forced
+create policy finance_takes on public.unassigned_open for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((keeper = ( SELECT app.user_id() AS user_id)));
 create policy owner_keeps on public.unassigned_open for all to postgres using (true) with check (true);
 create policy staff_reads on public.unassigned_open for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
 grant select on public.unassigned_open to cryptocommerce_app;

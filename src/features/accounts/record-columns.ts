@@ -138,6 +138,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ...['destination_tag', 'sender_wallet_address', 'sender_wallet_type', 'bank_name', 'account_number'],
       ...['account_holder_name', 'routing_number', 'purpose_of_transaction', 'source_of_funds'],
       ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at', 'price_holds_until', 'choose_until'],
+      'late_told_for',
     ],
     kept: {
       [judged]: [
