@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database.ts';
 import type { PromisedOrder } from './processing-times.ts';
 
-/** An order that waits for staff, as far as a promise needs it, and the promise whose breach its customer was told of. */
+/** An order that waits for staff, as far as a promise needs it, and of which promise its customer was told last. */
 export type Waiting = Omit<PromisedOrder, 'state' | 'keptUntil'> &
   PromisedOrder['state'] & { readonly id: string; readonly since: Date; readonly toldFor: Date | null };
 

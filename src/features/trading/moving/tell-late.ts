@@ -14,7 +14,7 @@ import { tellCustomer } from './tell-customer.ts';
 /** No promise of ours is shorter. */
 const shortest = hours(12);
 
-/** Whether the promise passed, for all that the row says; what a card keeps back is asked of the few that it did for. */
+/** Whether the promise passed, for all that the row says; what a card keeps back is asked only then. */
 function seemsLate(order: Waiting, now: Date): boolean {
   const { status, payIn, payOut, held, lapsed, toldFor } = order;
   const state = { status, payIn, payOut, held, lapsed };

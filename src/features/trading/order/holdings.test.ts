@@ -4,10 +4,10 @@ import { jmd, type Money, wholeJmd } from '../../../kernel/money.ts';
 import { type Deal, holdingsOf } from './holdings.ts';
 import type { Side } from './order.ts';
 
-const coins = (base: bigint, symbol = 'BTC') => ({ symbol, base, decimals: 8 });
+const coins = (base: bigint) => ({ symbol: 'BTC', base, decimals: 8 });
 let minute = 0;
-const deal = (side: Side, base: bigint, amount: Money, symbol: 'BTC' | 'ETH' = 'BTC'): Deal => ({
-  ...{ side, symbol, coins: coins(base, symbol), jmd: amount },
+const deal = (side: Side, base: bigint, amount: Money): Deal => ({
+  ...{ side, symbol: 'BTC', coins: coins(base), jmd: amount },
   at: new Date(Date.UTC(2026, 0, 1, 0, minute++)),
 });
 const whole = 100_000_000n;
@@ -55,7 +55,7 @@ test('deals count in the order of time, whatever the order in which they are tol
 });
 
 test('each coin is counted by itself', () => {
-  const deals = [deal('buy', whole, wholeJmd(100)), deal('buy', 5n, wholeJmd(7), 'ETH')];
+  const deals = [deal('buy', whole, wholeJmd(100)), { ...deal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const }];
   expect(holdingsOf(deals).map(({ symbol, cost }) => [symbol, cost])).toEqual([
     ['BTC', wholeJmd(100)],
     ['ETH', wholeJmd(7)],
