@@ -35,6 +35,8 @@ test('whoever wrote it down looks after it, until somebody else who works with m
   expect(await seenBy(id, admin)).toMatchObject({ keeper: { mine: true }, mayLookAfter: false });
   expect((await seenBy(id, finance))?.keeper?.name).not.toBe(before?.keeper?.name);
   expect(await linesAbout(id)).toHaveLength(1);
+  expect((await act('unassigned/lookAfter', { movementId: id }, admin)).body.code).toBe('desk.yours_already');
+  expect(await linesAbout(id)).toHaveLength(1);
 });
 
 test('compliance reads the name and takes nothing over', async () => {
