@@ -24,11 +24,11 @@ test('a running plan names all that it includes with the way to it, and its port
   await page.goto('/dashboard');
   const plan = page.getByRole('region', { name: 'Professional plan' });
   await plan.getByText('What your plan includes').click();
-  const help = plan.getByRole('link', { name: 'Ask our team: In-person one-on-one help' });
+  const help = plan.getByRole('link', { name: 'Ask our team about In-person one-on-one help' });
   await expect(help).toHaveAttribute('href', /^mailto:.*In-person%20one-on-one%20help%20\(Professional%20plan\)$/);
   await clean(page);
   await fits(page);
-  await plan.getByRole('link', { name: 'Open: Portfolio tracking' }).click();
+  await plan.getByRole('link', { name: 'Open Portfolio tracking' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
   const bitcoin = page.getByRole('region', { name: 'Bitcoin' });
   await expect(bitcoin).toContainText('0.0016 BTC');

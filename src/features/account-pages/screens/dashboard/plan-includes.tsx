@@ -16,18 +16,15 @@ const mailAbout = (feature: Feature, plan: Plan): string =>
 
 function Way({ feature, plan }: { feature: Feature; plan: Plan }) {
   const page = pages[feature];
-  const whatFor = <span className="sr">: {features[feature]}</span>;
   if (page)
     return (
       <Link className="link" to={page}>
-        {planUses.go}
-        {whatFor}
+        {planUses.go} <span className="sr">{features[feature]}</span>
       </Link>
     );
   return (
     <a className="link" href={mailAbout(feature, plan)}>
-      {planUses.ask}
-      {whatFor}
+      {planUses.ask} <span className="sr">about {features[feature]}</span>
     </a>
   );
 }
