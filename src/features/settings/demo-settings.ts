@@ -50,8 +50,8 @@ export const demoSettings: Settings = {
     phone: '+1 876 555 0100',
     communityUrl: 'https://community.cryptocommerce.example',
     social: {
-      instagram: 'https://instagram.example/cryptocommerce-demo',
-      facebook: 'https://facebook.example/cryptocommerce-demo',
+      instagram: 'https://instagram.example/cryptocommerce',
+      facebook: null,
       x: null,
       youtube: null,
     },
