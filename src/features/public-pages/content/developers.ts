@@ -1,8 +1,7 @@
 import type { Text } from './prose.ts';
 
 /** What stands around the contract on the page for programs. */
-export const developersLead =
-  'Prices, quotes, orders and receipts for programs of yours.';
+export const developersLead = 'Prices, quotes, orders and receipts for programs of yours.';
 
 export const begin: readonly Text[] = [
   '**Make a key** on [your page of programs](/profile/programs). It needs a second sign-in step, and is shown once.',
