@@ -56,6 +56,7 @@ export const allLetters: HouseLetters = {
       fail: 'Could not be carried out',
       cancel: 'Cancelled',
       lapse: 'Lapsed',
+      late: 'A promise of ours passed',
       returnMoney: 'Sent back',
       returnBounced: 'What was sent back came back',
       payoutBounced: 'What was paid out came back',

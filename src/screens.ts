@@ -23,6 +23,7 @@ export const appScreens = {
   '/notices': 'features/notices/screens/notices.tsx',
   '/notices/settings': 'features/notices/screens/settings.tsx',
   '/stop-mails': 'features/notices/screens/stop-mails.tsx',
+  '/portfolio': 'features/account-pages/screens/portfolio.tsx',
   '/trading': 'features/trading/screens/trading.tsx',
   '/before-your-first-order': 'features/appropriateness/screens/before-first-order.tsx',
   '/orders/:orderId': 'features/trading/screens/order.tsx',

@@ -2,6 +2,7 @@ import { company } from './company.ts';
 import { Link } from './link.tsx';
 import { Mark } from './mark.tsx';
 import { companyPlaces, legalPlaces, type MenuEntry } from './places.ts';
+import { socialNames, socialSites } from './social.ts';
 
 function Links({ title, places }: { title: string; places: MenuEntry[] }) {
   if (places.length === 0) return null;
@@ -21,7 +22,8 @@ function Links({ title, places }: { title: string; places: MenuEntry[] }) {
 
 /** The foot of every page: about, help, law, social links and how to reach us [001 §2 Footer]. */
 export function Footer() {
-  const { name, supportEmail, phone, tel, communityUrl } = company();
+  const now = company();
+  const { name, supportEmail, phone, tel, communityUrl } = now;
   return (
     <footer className="foot">
       <div className="wrap">
@@ -52,6 +54,15 @@ export function Footer() {
                   <span className="sr"> (opens a new tab)</span>
                 </a>
               </li>
+              {/* One that the settings do not have stays empty, and the style sheet leaves it out. */}
+              {socialSites.map((site) => (
+                <li key={site}>
+                  <a href={now[site]} target="_blank" rel="noreferrer">
+                    {socialNames[site]}
+                    <span className="sr"> (opens a new tab)</span>
+                  </a>
+                </li>
+              ))}
             </ul>
           </div>
         </div>

@@ -8,7 +8,7 @@ test('the check tells what is ours from what is not, and keeps it on the device'
   const asked: string[] = [];
   // The page's own scripts may still come when the browser has time for them; they ask nothing.
   page.on('request', (request) => {
-    if (!/^\/assets\/[\w-]+\.(js|css)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
+    if (!/^\/assets\/[\w.-]+\.(js|css|svg)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
   });
   const check = async (text: string) => {
     await page.getByLabel('Paste what you were sent').fill(text);

@@ -72,6 +72,7 @@ test('the history filters by the address, and goes back', async ({ page }) => {
   await expect(list.getByText(first.reference).first()).toBeVisible();
   await expect(page.getByText('No subscription receipts yet.')).toBeVisible();
   await expect(page.getByText('No workshop receipts yet.')).toBeVisible();
+  await expect(page.getByText('No course receipts yet.')).toBeVisible();
   await clean(page);
   await page.getByLabel('Status').selectOption('cancelled');
   await expect(page).toHaveURL('/transactions?status=cancelled');

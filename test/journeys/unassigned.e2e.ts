@@ -52,6 +52,12 @@ test('a payment on the wrong order is taken off by two, stands as unassigned, is
     await fits(first);
     await clean(first);
   }
+  // It came off the order by the word of the second person, and bears that name until somebody takes it over.
+  await expect(line).toContainText(/Looked after by (?!you)\w+ \w+\. To be settled by /);
+  await line.getByRole('button', { name: /^Take over/ }).click();
+  await expect(toast(first, 'Yours now')).toBeVisible();
+  await expect(line).toContainText('Looked after by you');
+  await expect(line.getByRole('button', { name: /^Take over/ })).toHaveCount(0);
   await line.getByRole('button', { name: /^Attach/ }).click();
   await dialog(first).getByLabel('Order or payment').fill(right.reference.toLowerCase());
   // It is of another name than the customer's.

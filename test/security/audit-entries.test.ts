@@ -37,9 +37,9 @@ const without: Readonly<Record<string, string>> = {
   'accounts/confirmAgain': 'who is there proves it again; a recovery code used for it has its entry',
   ...Object.fromEntries(['confirmWays', 'viewer', 'demoPeople'].map((asked) => [`accounts/${asked}`, 'a question'])),
   'accounts/security': 'a question about oneself',
-  'accountPages/overview': 'a question about oneself',
-  'accountPages/profile': 'a question about oneself',
-  'accountPages/subscription': 'a question about oneself',
+  ...Object.fromEntries(
+    ['overview', 'profile', 'subscription', 'portfolio'].map((asked) => [`accountPages/${asked}`, 'a question']),
+  ),
   'agreements/due': 'a question about oneself',
   'audit/list': 'the log itself',
   'audit/about': 'the log itself',

@@ -21,6 +21,7 @@ export function moneyActs(server: TestServer, scene: Scene): Acts {
       return by('finance', { orderId, movementId: orderId, ...takingOff });
     },
     'unassigned/record': async () => by('finance', ofNobody()),
+    'unassigned/lookAfter': async () => by('finance', { movementId: await takenOff('owner') }),
     'unassigned/attach': async () =>
       by('finance', await attaching(await takenOff('owner'), await scene.order({ payIn: 'claimed' }))),
     'unassigned/prepareReturn': async () =>

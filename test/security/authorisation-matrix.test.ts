@@ -113,6 +113,7 @@ const tried: Readonly<Record<string, Line>> = {
   'accountPages/overview': line(anySession),
   'accountPages/profile': line(anySession),
   'accountPages/subscription': line(anySession),
+  'accountPages/portfolio': line(anySession),
   'accountPages/updateProfile': line(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
   'prices/list': line(everybody, async () => ({})),
   'prices/history': line(everybody, async () => ({ symbol: 'BTC', range: '24h' })),

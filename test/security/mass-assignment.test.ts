@@ -176,7 +176,7 @@ const sound: Readonly<Record<string, object>> = {
   },
   'desk/undoPayIn': { ...step, movementId: orderId, ...takingOff },
   ...soundBankLines(orderId),
-  'unassigned/list': {},
+  ...{ 'unassigned/list': {}, 'unassigned/lookAfter': { movementId: orderId } },
   'unassigned/record': ofNobody(),
   'unassigned/attach': { movementId: orderId, reference: 'ABCD-234', amount: '20000', note: '' },
   'unassigned/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },

@@ -93,6 +93,7 @@ export function moneyLines(server: TestServer, scene: Scene) {
     }),
     'unassigned/list': { own: 'yes' as const, input: async () => ({}) },
     'unassigned/count': { own: 'yes' as const },
+    'unassigned/lookAfter': line(async (actor) => ({ movementId: await offOrder(actor) })),
     'unassigned/record': { own: 'yes' as const, input: async () => ofNobody() },
     'unassigned/attach': line(async (actor) =>
       attaching(await offOrder(actor), await orderFor(actor, { payIn: 'claimed' })),

@@ -1,4 +1,5 @@
 import * as accountPages from '../../src/features/account-pages/messages.ts';
+import * as portfolio from '../../src/features/account-pages/portfolio-messages.ts';
 import { waitingWords } from '../../src/features/account-pages/waiting-messages.ts';
 import * as accountLetters from '../../src/features/accounts/letters.ts';
 import * as accounts from '../../src/features/accounts/messages.ts';
@@ -165,7 +166,12 @@ const judged = Object.fromEntries(
 );
 
 const ofCustomers = toldBy({
-  ...{ 'account-pages': { ...accountPages, waitingWords }, accounts: accountsOfCustomers, agreements, documents },
+  ...{
+    'account-pages': { ...accountPages, ...portfolio, waitingWords },
+    accounts: accountsOfCustomers,
+    agreements,
+    documents,
+  },
   ...{
     identity: { ...identityOfCustomers, ...identityLetters, cameraWords },
     ...{

@@ -1,4 +1,5 @@
 import { overview, subscription } from './overview.ts';
+import { portfolio } from './portfolio.ts';
 import { profile, updateProfile } from './update-profile.ts';
 
-export const accountPagesApi = { overview, subscription, profile, updateProfile };
+export const accountPagesApi = { overview, subscription, portfolio, profile, updateProfile };

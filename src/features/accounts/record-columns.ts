@@ -136,7 +136,7 @@ export const recordedTables: Readonly<Record<string, Recorded>> = {
       ...['fiat_amount', 'jmd_amount', 'fee_percent', 'fee_amount_jmd', 'net_jmd_amount', 'network_cost_jmd'],
       ...['crypto_symbol', 'crypto_amount', 'price_usd_used', 'rate_used', 'network', 'wallet_address'],
       ...['destination_tag', 'sender_wallet_address', 'sender_wallet_type', 'bank_name', 'account_number'],
-      ...['account_holder_name', 'routing_number', 'purpose_of_transaction', 'source_of_funds'],
+      ...['account_holder_name', 'routing_number', 'purpose_of_transaction', 'source_of_funds', 'late_told_for'],
       ...['created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at', 'price_holds_until', 'choose_until'],
     ],
     kept: {

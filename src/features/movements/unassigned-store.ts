@@ -21,12 +21,14 @@ export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' |
   readonly since: Date;
   readonly recordedBy: string | null;
   readonly recordedById: string | null;
+  /** Who looks after it: who took it over, else who wrote it down; null of what no person did, or is settled. */
+  readonly keeper: { readonly id: string; readonly name: string } | null;
   readonly through: readonly Through[];
   /** What went back of it, or bounced. */
   readonly movements: readonly Movement[];
 };
 
-type Row = Pick<Unassigned, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 'through'> & {
+type Row = Pick<Unassigned, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 'keeper' | 'through'> & {
   line: MovementRow;
   left_over: string;
   movements: MovementRow[];
@@ -34,6 +36,8 @@ type Row = Pick<Unassigned, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 
 
 const columns = sql`${movementJson(sql`u`)} line, app.money_left(u.id)::text left_over, u.reason, u.note, u.recorded_by "recordedById",
   (select p.display_name from profiles p where p.id = u.recorded_by) "recordedBy",
+  (select jsonb_build_object('id', p.id, 'name', p.display_name) from unassigned_open o
+     join profiles p on p.id = coalesce(o.keeper, u.recorded_by) where o.movement_id = u.id) keeper,
   (select coalesce(jsonb_agg(jsonb_build_object('kind', case when p.id is null then 'order' else 'payment' end,
       'id', c.order_id, 'userId', c.user_id, 'reference', coalesce(t.reference, p.reference))), '[]')
      from app.came_through(u.id) c left join transactions t on t.id = c.order_id
@@ -82,6 +86,14 @@ export async function unassignedMoney(tx: Db, { returnedAfter, after, limit }: P
     select ${columns} from page join movements u on u.id = page.movement_id
      order by page.settled, page.since, page.movement_id`.execute(tx);
   return rows.map(read);
+}
+
+/** Says who looks after it; false where nothing of it is open. */
+export async function giveKeeper(tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }): Promise<boolean> {
+  const { rows } = await sql`
+    update unassigned_open set keeper = ${keeper}, kept_since = ${at} where movement_id = ${id}
+      returning movement_id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** How many of them are open. */

@@ -1,5 +1,6 @@
 import type { Services } from '../../platform/procedure.ts';
 import { keptFor } from '../../platform/shared-reading.ts';
+import { socialSites } from '../../ui/social.ts';
 import { reviewText } from '../identity/review-time.ts';
 import { publicPrices } from '../prices/api.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -37,7 +38,8 @@ async function read(services: Services): Promise<PublicList> {
   return { prices: JSON.stringify({ prices }), known, slots: homeSlots(homeFacts(known)), terms };
 }
 
-const companySlots = ({ name, supportEmail, phone, communityUrl }: Settings['company']) => ({
+const companySlots = ({ name, supportEmail, phone, communityUrl, social }: Settings['company']) => ({
+  ...Object.fromEntries(socialSites.map((site) => [`company.${site}`, social[site] ?? ''])),
   'company.name': name,
   'company.supportEmail': supportEmail,
   'company.phone': phone,

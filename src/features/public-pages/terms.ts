@@ -1,5 +1,6 @@
 import { grouped } from '../../ui/figures.ts';
 import { priceText } from '../../ui/price-format.ts';
+import { socialSites } from '../../ui/social.ts';
 import type { Settings } from '../settings/schema.ts';
 import { exampleOrder, percentText, rateText } from './example-order.ts';
 import type { Figure } from './facts.ts';
@@ -28,6 +29,7 @@ export const termNames = [
   'phone',
   'tel',
   'community',
+  ...socialSites,
   'accountName',
   'site',
   'host',
@@ -76,6 +78,10 @@ export function termsOf(settings: Settings, origin: string): Terms {
     phone: company.phone,
     tel: company.phone.replaceAll(' ', ''),
     community: company.communityUrl,
+    instagram: company.social.instagram ?? '',
+    facebook: company.social.facebook ?? '',
+    x: company.social.x ?? '',
+    youtube: company.social.youtube ?? '',
     accountName: bank_accounts.JMD.accountName,
     site: origin,
     host: new URL(origin).host,

@@ -50,6 +50,12 @@ export const demoSettings: Settings = {
     supportEmail: 'support@cryptocommerce.example',
     phone: '+1 876 555 0100',
     communityUrl: 'https://community.cryptocommerce.example',
+    social: {
+      instagram: 'https://instagram.example/cryptocommerce',
+      facebook: null,
+      x: null,
+      youtube: null,
+    },
   },
   token_prices: { MHI: '0.000068' },
   plan_prices: { basic: 5000, personal: 6000, professional: 7000, workshop: 4000 },

@@ -72,12 +72,23 @@ const AssetSwitches = z.strictObject({
     .max(200),
 });
 
+/** A page of ours on a site of others; null where we have none. */
+const Page = z
+  .url({ protocol: /^https$/ })
+  .max(300)
+  .nullable();
+const Social = z.strictObject({ instagram: Page, facebook: Page, x: Page, youtube: Page });
+export type Social = z.infer<typeof Social>;
+/** What a value from before there were such links has of them. */
+const noSocial: Social = { instagram: null, facebook: null, x: null, youtube: null };
+
 /** Who we are to the reader (decision C9). */
 const Company = z.strictObject({
   name: Text(80),
   supportEmail: z.email(),
   phone: Text(40),
   communityUrl: z.url({ protocol: /^https$/ }),
+  social: Social.default(noSocial),
 });
 
 /** Mahoni's price in US$, set by the company (decision B11). */

@@ -60,6 +60,7 @@ export const moneyNotices = {
   recordReturned: { title: 'Returned', text: 'The return is recorded.' },
   undoReturn: { title: 'Asked for', text: 'Undoing the return waits for a second person.' },
   recordCharge: { title: 'Recorded', text: 'It stands on what it was for in a moment, or here.' },
+  lookAfter: { title: 'Yours now', text: 'You look after this money from now on.' },
 } as const;
 
 /** What the identity checks say when a decision was taken. */

@@ -41,6 +41,7 @@ export const orderDeskMessages = {
     status: 409,
     text: 'This order was priced anew by when this came. Cancel the order first; then it can be taken off.',
   },
+  'desk.yours_already': { status: 409, text: 'You look after this money already.' },
   'desk.no_such_money': { status: 404, text: 'There is no such unassigned money, or nothing of it is left.' },
   'desk.nothing_named': { status: 404, field: 'reference', text: 'No order and no payment has this reference.' },
   'desk.other_asset': { field: 'reference', text: 'It waits for {expected}, and this came in another way.' },

@@ -16,6 +16,7 @@ import { lapsedIds } from './moving/move-store.ts';
 import { customerReason } from './moving/own-orders.ts';
 import { unchosenIds } from './moving/reprice-store.ts';
 import { type LetterAbout, tellCustomer } from './moving/tell-customer.ts';
+import { tellLate } from './moving/tell-late.ts';
 import { orderById } from './order/history-store.ts';
 import { canMove } from './order/order.ts';
 import { system } from './order/step.ts';
@@ -57,13 +58,14 @@ const lapse = (services: Services, id: string, now: Date) =>
     await tellCustomer({ services, tx }, order, { command: 'lapse' });
   });
 
-async function sendLetter(services: Services, mail: Mailer, { orderId, event, reasonCode, last = false }: LetterAbout) {
+async function sendLetter(services: Services, mail: Mailer, told: LetterAbout) {
+  const { orderId, event, reasonCode, promised, last = false } = told;
   const about = await asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, orderId);
     return order && { order, customer: await customerOf(tx, order.userId) };
   });
   if (!about?.customer) return;
-  const step = { event, reason: customerReason(event, reasonCode), last };
+  const step = { event, reason: customerReason(event, reasonCode), promised, last };
   const letter = orderLetter(about.order, step, { to: about.customer, origin: services.config.origin });
   if (letter) await mail(letter);
 }
@@ -75,6 +77,7 @@ const forgetLapsed = (services: Services) =>
 /** What orders do by themselves: lapse, be screened late, write letters, forget lapsed offers. */
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
+  { name: 'trading.late', cron: '*/10 * * * *', run: () => tellLate(services) },
   { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
   { name: 'trading.judge_repriced', cron: '* * * * *', run: () => judgeRepriced(services) },

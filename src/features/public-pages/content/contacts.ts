@@ -1,3 +1,4 @@
+import { socialNames, socialSites } from '../../../ui/social.ts';
 import type { Text } from './prose.ts';
 
 export type OfficialKind = 'email' | 'phone' | 'site' | 'wallet' | 'token';
@@ -5,12 +6,20 @@ export type OfficialKind = 'email' | 'phone' | 'site' | 'wallet' | 'token';
 /** One of the things by which the real company is known. */
 export type Official = { readonly kind: OfficialKind; readonly name: string; readonly value: Text; readonly to?: Text };
 
-/** How people reach us, and what they may meet on the way. Wallets come beside these, from the settings. */
+const social = socialSites.map(
+  (site): Official => ({ kind: 'site', name: socialNames[site], value: `{${site}}`, to: `{${site}}` }),
+);
+
+/**
+ * How people reach us, and what they may meet on the way. Wallets come beside these, from the settings. A page on
+ * somebody else's site that we do not have stays empty, and is not shown.
+ */
 export const officialContacts: readonly Official[] = [
   { kind: 'site', name: 'Website', value: '{host}', to: '{site}' },
   { kind: 'email', name: 'Email', value: '{email}', to: 'mailto:{email}' },
   { kind: 'phone', name: 'Phone', value: '{phone}', to: 'tel:{tel}' },
   { kind: 'site', name: 'Community', value: '{community}', to: '{community}' },
+  ...social,
 ];
 
 export const officialTokens: readonly Official[] = [

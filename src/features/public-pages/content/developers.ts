@@ -1,12 +1,11 @@
 import type { Text } from './prose.ts';
 
 /** What stands around the contract on the page for programs. */
-export const developersLead =
-  'Prices, quotes, orders and receipts for programs of yours. They ask what the screens ask, and are refused what the screens refuse.';
+export const developersLead = 'Prices, quotes, orders and receipts for programs of yours.';
 
 export const begin: readonly Text[] = [
   '**Make a key** on [your page of programs](/profile/programs). It needs a second sign-in step, and is shown once.',
-  '**Send it** with each request as `Authorization: Bearer`. Cookies are not read here. A key is answered 120 times a minute.',
+  '**Send it** with each request as `Authorization: Bearer`. A key is answered 120 times a minute.',
   '**Read the contract** at [/api/partner/openapi.json](/api/partner/openapi.json) (OpenAPI 3.1), or take the TypeScript client that is made from it.',
 ];
 
@@ -18,13 +17,13 @@ export const forms: readonly Text[] = [
 ];
 
 export const personOnly: Text =
-  'Some orders need a person: what a published warning asks about a wallet, a document for a large order, new terms. Such an order is refused with its code, and is placed on our site.';
+  'Some orders need a person: a published warning, a document for a large order, new terms. They are refused with a code, and placed on our site.';
 
 export const told: readonly Text[] = [
-  'Name up to three addresses on [your page of programs](/profile/programs). Each is told when an order moves, and when a receipt is ready.',
-  'Each webhook is signed as [Standard Webhooks](https://www.standardwebhooks.com) says: `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256. While a secret is changed there are two signatures.',
+  'Name up to three addresses on that page of yours. Each is told when an order moves, and when a receipt is ready.',
+  'Each webhook is signed as [Standard Webhooks](https://www.standardwebhooks.com) says: `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256; two while a secret is changed.',
   'Refuse what is not signed with your secret, or is more than five minutes from your clock. Keep each `webhook-id` for a day and do none twice: what is told again has the same.',
-  'Answer 200 to 299 within ten seconds. Else it is tried 12 times in five hours, and then the address is paused and you are written to. Answer 410 to be told nothing more. They may come out of order: ask for the order to know how it stands.',
+  'Answer 200 to 299 within ten seconds. Else it is tried 12 times in five hours, and then the address is paused and you are written to. Answer 410 to be told nothing more. They may come out of order: ask how the order stands.',
 ];
 
 export const askExample = `curl https://…/api/partner/v1/quotes/buy \\
@@ -43,7 +42,7 @@ const order = await shop.placeBuyOrder({
 
 export const verifyExample = `import { verifyWebhook } from '@cryptocommerce/client';
 
-// body: the bytes as they came, before anything reads them as JSON
+// body: the bytes as they came, unparsed
 const { type, data } = await verifyWebhook({ secret, headers, body });
 if (type === 'receipt.ready') {
   const receipt = await shop.receipt({ orderId: data.orderId });

@@ -1,5 +1,5 @@
 import { said } from '../../../kernel/said.ts';
-import type { Known } from '../../scam-reports/imitation/alike.ts';
+import { type Known, knownByAddress } from '../../scam-reports/imitation/alike.ts';
 import type { ContactResult } from '../../scam-reports/imitation/contact-check.ts';
 import { checkMessage, type Found } from '../../scam-reports/imitation/message-check.ts';
 import { lookWords } from './look-words.ts';
@@ -44,6 +44,7 @@ export const oursText: Record<Known['kind'], string> = {
     'Write to it safely. A sender can be forged, though: if the message asks for money or a code, it is not from us.',
   phone: 'Call it safely. A caller can show a false number, though: hang up and call us back.',
   site: 'Make sure that your browser shows exactly this address, from beginning to end.',
+  page: 'This very page is ours. Others on the same site are not, whatever they are called.',
   token: 'This is the contract address of the token.',
 };
 
@@ -77,11 +78,12 @@ const isKind = (text: string | undefined): text is Known['kind'] => text !== und
 
 /** What stands on the page as ours. */
 const knownOn = (page: HTMLElement): Known[] =>
-  [...page.querySelectorAll<HTMLElement>('[data-official]')].flatMap(({ dataset }) =>
-    isKind(dataset['official'])
-      ? [{ kind: dataset['official'], name: dataset['name'] ?? '', value: dataset['value'] ?? '' }]
-      : [],
-  );
+  [...page.querySelectorAll<HTMLElement>('[data-official]')].flatMap(({ dataset }): Known[] => {
+    const { official: kind, name = '', value = '' } = dataset;
+    // Empty is what the settings do not have.
+    if (!isKind(kind) || value === '') return [];
+    return [kind === 'site' ? knownByAddress(name, value) : { kind, name, value }];
+  });
 
 function element(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
   const made = document.createElement(tag);

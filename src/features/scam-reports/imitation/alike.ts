@@ -1,8 +1,12 @@
+import { typedLink } from '../../../kernel/typed-link.ts';
 import { drawn } from './letters.ts';
 
-/** One of the things by which the real company is known, as it stands on the page. */
+/**
+ * One of the things by which the real company is known, as it stands on the page. A `page` is one of ours on a site
+ * where everybody may have one.
+ */
 export type Known = {
-  readonly kind: 'email' | 'phone' | 'site' | 'token';
+  readonly kind: 'email' | 'phone' | 'site' | 'page' | 'token';
   readonly name: string;
   readonly value: string;
 };
@@ -14,6 +18,12 @@ export const hostOf = (text: string): string | null => {
     return null;
   }
 };
+
+/** What is ours by its address: the whole site, or that page alone where the address names one. */
+export function knownByAddress(name: string, value: string): Known {
+  const link = /^https?:\/\//i.test(value) ? typedLink(value) : null;
+  return { kind: link !== null && link.pathname !== '/' ? 'page' : 'site', name, value };
+}
 
 /** How many single signs must change to make one word of the other; 3 stands for more. */
 function distance(a: string, b: string): number {

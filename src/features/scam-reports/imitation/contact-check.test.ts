@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import type { Known } from './alike.ts';
+import { describe, expect, test } from 'vitest';
+import { type Known, knownByAddress } from './alike.ts';
 import { checkContact } from './contact-check.ts';
 
 const known: readonly Known[] = [
@@ -69,4 +69,40 @@ test('a seed phrase is met with a warning, whatever is around it', () => {
 
 test.each(['', 'hello', 'please call me', '12', '@helper'])('"%s" is not guessed at', (text) => {
   expect(verdict(text)).toBe('unclear');
+});
+
+describe('a page of ours on a site where everybody may have one', () => {
+  const page = (name: string, value: string) => knownByAddress(name, value);
+  const pages = [
+    ...known.filter(({ name }) => name !== 'Community'),
+    page('Community', 'https://t.me/cryptocommerce_ja'),
+    page('Instagram', 'https://www.instagram.com/cryptocommerce.ja/'),
+    page('Facebook', 'https://facebook.com/profile.php?id=1001'),
+  ];
+
+  test.each([
+    ['https://t.me/cryptocommerce_ja', 'Community'],
+    ['t.me/Cryptocommerce_JA', 'Community'],
+    ['https://instagram.com/cryptocommerce.ja?igsh=abc', 'Instagram'],
+    ['https://m.facebook.com/profile.php?id=1001', 'Facebook'],
+  ])('%s is ours', (text, name) => {
+    expect(checkContact(text, pages)).toEqual({ is: 'ours', name, kind: 'page' });
+  });
+
+  test.each([
+    ['https://t.me/joinchat/AAAA', 'foreign'],
+    ['https://t.me/cryptocommerce_ja_support', 'alike'],
+    ['https://www.instagram.com/crypt0commerce.ja', 'alike'],
+    ['https://facebook.com/profile.php?id=1002', 'foreign'],
+    ['http://t.me/cryptocommerce_ja', 'foreign'],
+    ['https://t.me', 'foreign'],
+    ['https://t.me@evil.example/cryptocommerce_ja', 'alike'],
+  ])('%s is not: %s', (text, is) => {
+    expect(checkContact(text, pages)).toEqual({ is });
+  });
+
+  test('a site that is wholly ours is known by its host, as before', () => {
+    expect(knownByAddress('Community', 'https://community.cryptocommerce.example')).toMatchObject({ kind: 'site' });
+    expect(checkContact('https://community.cryptocommerce.example/a/b', known)).toMatchObject({ is: 'ours' });
+  });
 });

@@ -1,3 +1,4 @@
+import { typedLink } from '../../../kernel/typed-link.ts';
 import { hostOf, type Known, leansOn } from './alike.ts';
 
 /**
@@ -21,7 +22,32 @@ const bare = (text: string): string =>
 
 const ours = ({ name, kind }: Known): ContactResult => ({ is: 'ours', name, kind });
 
+/** Sites have names for phones beside their own. */
+const siteOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^(www|m|mobile)\./, '');
+
+/** None of the sites where everybody has a page tells capitals apart in its name. */
+const pageOf = (link: URL): string => `${siteOf(link)}${link.pathname.toLowerCase().replace(/\/+$/, '')}`;
+
+/** Of a link on a site where we have a page: it is ours, calls itself like us, or is anybody's. Null elsewhere. */
+function judgePage(text: string, known: readonly Known[]): ContactResult | null {
+  const link = typedLink(text);
+  if (link === null || link.username !== '' || link.protocol !== 'https:') return null;
+  const there = known.flatMap((one) => {
+    const own = one.kind === 'page' ? typedLink(one.value) : null;
+    return own !== null && siteOf(own) === siteOf(link) ? [{ one, own }] : [];
+  });
+  if (there.length === 0) return null;
+  // What follows a question mark counts where ours has such a part.
+  const same = ({ own }: (typeof there)[number]) =>
+    pageOf(own) === pageOf(link) && (own.search === '' || own.search === link.search);
+  const page = there.find(same);
+  if (page) return ours(page.one);
+  return leansOn(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;
+}
+
 function judgeSite(text: string, known: readonly Known[]): ContactResult {
+  const page = judgePage(text, known);
+  if (page) return page;
   const host = hostOf(text);
   const sites = known.filter(({ kind }) => kind === 'site');
   const hosts = sites.map(({ value }) => hostOf(value) ?? '');

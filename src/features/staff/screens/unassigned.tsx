@@ -16,6 +16,7 @@ import '../../../ui/desk/desk-page.css';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { usePages } from '../../../ui/desk/use-list.ts';
 import type { UnassignedLine } from './desk/data.ts';
+import { Keeper } from './desk/keeper.tsx';
 import { OpenCards } from './desk/open-cards.tsx';
 import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
 import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
@@ -113,6 +114,7 @@ function Money({ line, among, now }: { line: UnassignedLine; among: readonly str
           stopped={line.stopped}
         />
       )}
+      <Keeper line={line} name={name} />
       {line.part > 1 && <p className="ink-2">Another person than who recorded it attaches it.</p>}
       {waiting && (
         <>

@@ -8,11 +8,13 @@ export type LetterAbout = {
   readonly orderId: string;
   readonly event: OrderEvent;
   readonly reasonCode: string | null;
+  /** What we had promised, of a letter that we are late. */
+  readonly promised?: string;
   /** The last one of its day; says so. */
   readonly last?: boolean;
 };
 
-type StepTaken = { readonly command: OrderEvent; readonly reasonCode?: string | null };
+type StepTaken = { readonly command: OrderEvent; readonly reasonCode?: string | null; readonly promised?: Date };
 
 /**
  * Puts the letter about a step on its way, in the transaction of the step. Beyond a day's letters none is sent: the
@@ -21,7 +23,8 @@ type StepTaken = { readonly command: OrderEvent; readonly reasonCode?: string | 
 export async function tellCustomer({ services, tx }: { services: Services; tx: Db }, order: Order, step: StepTaken) {
   const today = await letterToday(tx, 'order', { whom: order.userId, now: services.clock() });
   if (!today) return;
-  const { command: event, reasonCode = null } = step;
-  const letter: LetterAbout = { orderId: order.id, event, reasonCode, last: today === 'last' };
+  const { command: event, reasonCode = null, promised } = step;
+  const kept = promised && { promised: promised.toISOString() };
+  const letter: LetterAbout = { orderId: order.id, event, reasonCode, ...kept, last: today === 'last' };
   await services.jobs.enqueue(tx, 'trading.letter', letter);
 }

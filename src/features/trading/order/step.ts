@@ -28,6 +28,7 @@ export type OrderEvent =
   | 'prepareUndo'
   | 'declineUndo'
   | 'askedName'
+  | 'late'
   | 'chargedBack';
 
 export type Step = {

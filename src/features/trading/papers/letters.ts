@@ -1,5 +1,6 @@
 import { said } from '../../../kernel/said.ts';
 import type { Mail } from '../../../platform/mail.ts';
+import { momentText } from '../../../ui/format.ts';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
 import { letterAbout, saidLetter } from '../../notices/letter.ts';
@@ -45,6 +46,13 @@ export const orderLetters = {
   payInUndone: { subject: 'We are still looking for your {what}: order {reference}', paragraphs: ['{reason}'] },
   latePayInUndone: takenOff,
   extraUndone: takenOff,
+  late: {
+    subject: 'We are late: order {reference}',
+    paragraphs: [
+      'We promised you the next step of this order by {promised}, and it is not done yet. We are late, and sorry for it.',
+      'Nothing is lost, and you need not do anything. We write to you when your order moves on.',
+    ],
+  },
   askedName: { subject: 'Please show us that the card is yours: order {reference}', paragraphs: [askedWords.cardName] },
   // Where the price had ended when money or coins left, or were known to be for the order (decision E1).
   repriced: {
@@ -99,13 +107,17 @@ function lineOf({ movements }: Order, direction: Movement['direction']): string 
   return line ? `${amountWords(line.amount)}, ${movedDetails(movedLine(line))}.` : '';
 }
 
-const wordsFor = (order: Order, { event, reason }: { event: keyof typeof orderLetters; reason: string | null }) =>
+/** What is told: the step, the customer's text of its reason, and what we had promised where it is not kept. */
+type Told = { readonly event: OrderEvent; readonly reason: string | null; readonly promised?: string | undefined };
+
+const wordsFor = (order: Order, { event, reason, promised }: Told & { readonly event: keyof typeof orderLetters }) =>
   saidLetter(`order.${event}`, orderLetters[event], {
     ...bySide[order.side],
     paper: papersOf[order.paymentMethod],
     reference: order.reference,
     amount: amountWords(order.side === 'buy' ? order.coins : order.net),
     reason: reason ?? '',
+    promised: promised ? momentText(new Date(promised)) : '',
     looked: order.claimedAt === null ? orderLetterParts.unheard : orderLetterParts.unfound,
     in: lineOf(order, 'in'),
     back: lineOf(order, 'back'),
@@ -143,13 +155,13 @@ function factsOf(order: Order, event: OrderEvent): [string, string][] {
 /** The letter about a step of an order; null for steps that nobody is written to about. */
 export function orderLetter(
   order: Order,
-  { event, reason, last }: { event: OrderEvent; reason: string | null; last?: boolean },
+  { event, reason, promised, last }: Told & { readonly last?: boolean },
   { to, origin }: { to: { email: string; name: string }; origin: string },
 ): Mail | null {
   if (!isWritten(event)) return null;
   return letterAbout('order', to.email, {
     ...said(orderLetterParts.frame, { name: to.name }),
-    ...wordsFor(order, { event, reason }),
+    ...wordsFor(order, { event, reason, promised }),
     facts: factsOf(order, event),
     ...(last && { after: [orderLetterParts.last] }),
     url: `${origin}/orders/${order.id}`,

@@ -81,6 +81,7 @@ function History() {
         <aside className="stack">
           <OwnReceipts title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
           <OwnReceipts title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
+          <OwnReceipts title="Course Receipts" payable="course" none="No course receipts yet." />
           <ExportCsv />
         </aside>
       </div>

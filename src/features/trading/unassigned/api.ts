@@ -1,4 +1,5 @@
 import type { Payables } from '../../payments/move-payment.ts';
+import { lookAfter } from './look-after.ts';
 import {
   decideUnassigned,
   prepareReturnOfUnassigned,
@@ -12,6 +13,7 @@ import { attachUnassigned, recordUnassigned } from './take-in.ts';
 export const unassignedApi = (payables: Payables) => ({
   list: showUnassigned,
   count: countOpen,
+  lookAfter,
   record: recordUnassigned,
   attach: attachUnassigned(payables),
   prepareReturn: prepareReturnOfUnassigned,

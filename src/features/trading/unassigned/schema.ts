@@ -8,6 +8,8 @@ import { Moment } from '../desk/schema.ts';
 
 const Money = { movementId: z.uuid() };
 
+export const OneMoney = z.strictObject(Money);
+
 export const ListUnassigned = z.strictObject({
   after: z.strictObject({ settled: z.boolean(), since: Moment, id: z.uuid() }).nullable().default(null),
 });

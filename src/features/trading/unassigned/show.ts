@@ -13,6 +13,7 @@ import { unassignedActs } from '../acts.ts';
 import type { Leaving } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
 import { ListUnassigned } from './schema.ts';
+import { settleBy } from './settle-by.ts';
 import { leavingOfMoney, mayAttach, waitingFor } from './work.ts';
 
 /** For so long what went back is shown still: a bank or a chain may send it back. */
@@ -48,9 +49,15 @@ async function lineOf(desk: Desk, money: Unassigned, { busy, stopped }: Around) 
   const { person } = desk;
   const waiting = busy.has(money.id) ? await waitingFor(desk, money) : null;
   const leaving = busy.has(money.id) ? await leavingOfMoney(desk, money) : [];
-  const { movements: _kept, recordedById: _who, through, ...shown } = money;
+  const { movements: _kept, recordedById: _who, keeper, through, ...shown } = money;
+  const isOpen = unitsOf(money.left) !== 0n;
+  const by = settleBy(money.since);
   return {
     ...shown,
+    keeper: keeper && { name: keeper.name, mine: isOwn(person, keeper.id) },
+    /** By when it stands on something or is on its way back; null once nothing of it is left. */
+    settleBy: isOpen ? { at: by, late: desk.services.clock() > by } : null,
+    mayLookAfter: isOpen && worksOn(desk) && !(keeper && isOwn(person, keeper.id)),
     through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
     waiting: waiting && {
       id: waiting.id,

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { planNames, type Subscription } from '../../../subscriptions/plans.ts';
 import { type Part, passed, timeLeft, timeLeftWords } from '../../countdown.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
+import { PlanIncludes } from './plan-includes.tsx';
 import { useServerClock } from './use-server-clock.ts';
 
 type Answer = { subscription: Subscription | null; now: Date };
@@ -107,6 +108,7 @@ function RunningPlan({ plan, answer }: { plan: Subscription; answer: Parameters<
           Manage
         </Button>
       </div>
+      {counts && parts && <PlanIncludes plan={plan.plan} />}
       <ExtendDialog plan={plan.plan} open={managing} onClose={() => setManaging(false)} />
     </section>
   );

@@ -2,7 +2,8 @@ import { Fragment } from 'react';
 import { type Block, type Piece, pieces, type Text } from '../../content/prose.ts';
 
 /** Another site opens beside ours. What the settings hold as a link is one. */
-const isOutside = (to: string): boolean => /^(https?:|%%terms\.(community|site)%%)/.test(to);
+const isOutside = (to: string): boolean =>
+  /^(https?:|%%terms\.(community|site|instagram|facebook|x|youtube)%%)/.test(to);
 
 /** A link out of a text. Public pages are documents: a link loads its page. */
 export const TextLink = ({ to, children }: { to: string; children: string }) =>

@@ -1,6 +1,7 @@
 import { parseDecimal, pow10 } from '../../../../kernel/decimal.ts';
 import { grouped } from '../../../../ui/figures.ts';
 import { dateText } from '../../../../ui/format.ts';
+import { socialNames } from '../../../../ui/social.ts';
 import { allRoutes, networkIds, networks } from '../../../coins/networks.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 
@@ -94,6 +95,7 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       field('supportEmail', 'Support e-mail'),
       field('phone', 'Phone'),
       field('communityUrl', 'Community'),
+      ...Object.entries(socialNames).map(([site, name]) => field(`social.${site}`, name, 'optional')),
     ],
   },
   token_prices: { title: 'Token price', fields: [field('MHI', 'Mahoni, US$, set by the company', 'rate')] },
