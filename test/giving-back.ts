@@ -10,10 +10,7 @@ export async function givingBack(server: TestServer) {
   const finance = await sessionFor(server, 'finance');
   const [second, compliance] = [(await another('finance')).cookie, (await another('compliance')).cookie];
 
-  const act = async (path: string, input: object, cookie = finance) => {
-    const { status, body } = await server.call<{ code?: string }>(path, input, cookie);
-    return status === 200 ? 'done' : body.code;
-  };
+  const act = server.actsAs(finance);
   /** What waits for a second person. */
   const openReturn = async (paymentId: string) =>
     (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]

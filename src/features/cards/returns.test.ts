@@ -22,10 +22,7 @@ afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const openReturn = async (subject: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
   randomUUID();

@@ -9,14 +9,11 @@ import { serverUnderTest } from '../../../test/worker.ts';
 
 /** A charge that is taken back in the moment in which staff attach it: nothing is paid out for it. */
 const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const { owner, faults } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object) => {
-  const { status, body } = await call<{ code?: string }>(path, input, finance);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const waiting = () => waitingHere(server);
 
 /** A charge of J$4,000 that belongs to nothing, and an order of as much that waits to be paid by card. */

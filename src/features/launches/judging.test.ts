@@ -19,10 +19,7 @@ afterEach(() => {
   expect(server.faults.splice(0)).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string }>(`launchesDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(undefined, 'launchesDesk/');
 const shown = async (submissionId: string, cookie: string) =>
   (await call<DeskLaunch>('launchesDesk/show', { submissionId }, cookie)).body;
 

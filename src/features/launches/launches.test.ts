@@ -20,10 +20,7 @@ afterEach(() => {
   expect(server.faults.splice(0)).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string; text?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs();
 const own = async (cookie: string) => (await call<OwnLaunch[]>('launches/own', undefined, cookie)).body;
 const founder = async (name = 'Ina Brown') => newCustomer(server, name);
 const handsIn = async (cookie: string) => {

@@ -9,16 +9,13 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** What goes back is what two people read, once, under a reference of its own, and no more than came. */
 const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const { faults, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, third] = [await another('finance'), await another('finance')];
 afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(`paymentsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance, 'paymentsDesk/');
 const openReturn = async (paymentId: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
     ?.id ?? randomUUID();

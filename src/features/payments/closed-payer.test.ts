@@ -12,7 +12,7 @@ import { screenEverybody, screenNames } from '../screening/screen-names.ts';
 
 /** Whoever pays for something else than an order is served as much: their account stays, and lists are asked. */
 const server = await serverUnderTest();
-const { call, faults, services } = server;
+const { faults, services } = server;
 const { finance, recorded } = await openMoney(server);
 const { another, rowsOf } = suspicionsOn(server);
 const second = await another('finance');
@@ -21,10 +21,7 @@ afterEach(() => expect(faults).toEqual([]));
 
 const name = 'Marlon Samuelson';
 type Who = { readonly id: string; readonly email: string; readonly cookie: string };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const closes = ({ email, cookie }: Who) =>
   act('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
 const line = (paymentId: string, more: object = {}) => bankLine(paymentId, { payerHolder: name, ...more });

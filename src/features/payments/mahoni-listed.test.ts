@@ -7,16 +7,13 @@ import { serverUnderTest } from '../../../test/worker.ts';
 
 /** Coins are neither taken from a listed address nor sent to one, whenever it came onto the list. */
 const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const { faults, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
 const second = await another('finance');
 afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const onList: string[] = [];
 const listed = (...addresses: string[]) => {
   onList.push(...addresses);

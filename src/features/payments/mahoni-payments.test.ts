@@ -26,10 +26,7 @@ const [second, compliance] = [await another('finance'), await another('complianc
 afterEach(() => expect(faults).toEqual([]));
 
 type Refusal = { code?: string; data?: { text?: string; issues?: { path: string[]; message: string }[] } };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Refusal>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 

@@ -25,10 +25,7 @@ const [finance, compliance] = [await sessionFor(server, 'finance'), await sessio
 afterEach(() => expect(faults).toEqual([]));
 
 const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderTag: '' };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 

@@ -23,10 +23,7 @@ const [second, officer, other] = [await another('finance'), await another('compl
 afterEach(() => expect(faults).toEqual([]));
 
 type Who = { readonly id: string; readonly cookie: string };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const freeze = ({ id }: Who) => act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie);
 const planOf = async ({ id }: Who) =>
   (await rowsOf<{ status: string }>('select status from subscriptions where user_id = $1', [id]))[0]?.status;

@@ -19,10 +19,7 @@ const finance = await sessionFor(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
 afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 const plansOf = (userId: string) =>

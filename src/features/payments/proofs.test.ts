@@ -20,10 +20,7 @@ afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const sendsBack = (paymentId: string) =>
   act('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' });
 const timesOf = async (id: string) =>

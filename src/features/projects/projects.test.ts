@@ -26,10 +26,7 @@ afterEach(() => {
   expect(server.faults.splice(0)).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string; text?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs();
 const learner = async (name = 'Ina Brown') => {
   const who = await newCustomer(server, name);
   return { ...who, enrollmentId: await beforeProject(server, who.id) };

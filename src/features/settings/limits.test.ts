@@ -18,10 +18,7 @@ const [two, three] = [await another('finance'), await another('finance')];
 const second = two.cookie;
 afterEach(() => expect(faults.splice(0)).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string; proposalId?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? status);
-};
+const act = server.actsAs(finance);
 const proposes = async (key: string, value: unknown, cookie = finance) =>
   (await call<{ proposalId: string; code?: string }>('settings/propose', { key, value, sure: true }, cookie)).body;
 const decides = (proposalId: string, decision: string, cookie = second) =>

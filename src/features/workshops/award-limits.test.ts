@@ -16,10 +16,7 @@ const support = await sessionFor(server, 'support');
 afterEach(() => expect(faults).toEqual([]));
 
 type Answer = { code?: string; proposalId?: string; count?: number };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Answer>(`workshopsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance, 'workshopsDesk/');
 const proposes = async (sessionId: string, cookie = finance) => {
   const { status, body } = await call<Answer>('workshopsDesk/proposeAwards', { sessionId }, cookie);
   if (status !== 200 || !body.proposalId) throw new Error(`not proposed: ${JSON.stringify(body)}`);

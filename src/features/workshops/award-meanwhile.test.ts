@@ -13,10 +13,7 @@ const finance = await sessionFor(server, 'finance');
 const support = await sessionFor(server, 'support');
 const second = (await another('finance')).cookie;
 afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance);
 async function whoCame(sessionId: string) {
   const who = await confirmedIn(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');

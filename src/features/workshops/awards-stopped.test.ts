@@ -8,14 +8,10 @@ import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 
 /** Training coins that may not be handed out any more: of who had their money back, of who was frozen, and to them. */
 const server = await serverUnderTest();
-const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
 const [support, officer] = [await sessionFor(server, 'support'), await another('compliance')];
-const act = async (path: string, input: object, cookie = first) => {
-  const { status, body } = await call<Record<string, string>>(path, input, cookie);
-  return status === 200 ? 'done' : body['code'];
-};
+const act = server.actsAs(first);
 async function whoCame(sessionId: string, address = solanaAddress()) {
   const who = await confirmedIn(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');

@@ -23,10 +23,7 @@ afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie = teacher.cookie) => {
-  const { status, body } = await call<{ code?: string }>(`workshopsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(teacher.cookie, 'workshopsDesk/');
 type Shown = { id: string; updatedAt: string; state: string; startAt: string; seats: object[]; link: string | null };
 const shownOf = async (sessionId: string, cookie = teacher.cookie) =>
   (await call<{ session: Shown }>('workshopsDesk/session', { sessionId }, cookie)).body.session;

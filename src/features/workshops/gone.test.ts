@@ -16,10 +16,7 @@ const { call, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [officer, other] = [await another('compliance'), await another('compliance')];
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Record<string, string>>(path, input, cookie);
-  return status === 200 ? 'done' : body['code'];
-};
+const act = server.actsAs(finance);
 const openOn = async (subject: string) =>
   (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
 

@@ -16,10 +16,7 @@ afterEach(() => {
   expect(faults).toEqual([]);
 });
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string }>(`workshops/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(undefined, 'workshops/');
 const wait = (sessionId: string, cookie: string) => act('wait', { sessionId, mode: 'in_person' }, cookie);
 const took = async (sessionId: string, cookie: string) =>
   (await register(server, cookie, registering(sessionId))).body.code ?? 'place';

@@ -20,10 +20,7 @@ afterEach(() => {
 
 type Answer = { code?: string; data?: Record<string, string> };
 type Said = { id: string; transaction: string };
-const act = async (path: string, input: object, cookie = finance): Promise<string> => {
-  const { body, status } = await call<Answer>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance);
 const step = (orderId: string) => ({ orderId, note: '' });
 const told = (orderId: string, wishes: object = {}) => sandboxSays(orderId, { amount: '4000.00', ...wishes });
 

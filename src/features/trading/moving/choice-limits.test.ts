@@ -20,10 +20,7 @@ afterEach(() => {
 const rowOf = async (id: string) => (await owner.query('select * from transactions where id = $1', [id])).rows[0];
 const reprice = (factor: string) =>
   owner.query(`update price_history set price_usd = round(price_usd * ${factor}, 6) where symbol = 'BTC'`);
-const act = async (path: string, input: object, cookie = customer) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? status);
-};
+const act = server.actsAs(customer);
 const choose = (orderId: string, seen: string | null, cookie = customer) =>
   act('trading/choosePrice', { orderId, seen }, cookie);
 

@@ -12,7 +12,7 @@ import { demoSettings } from '../../settings/demo-settings.ts';
 /** Money that stands on nothing, drawn on by several people in one moment: never more of it than came. */
 const server = await serverUnderTest();
 const { owner } = server;
-const { act, admin, confirmed, customer, done, finance, recorded, takingOff } = await openMoney(server);
+const { admin, confirmed, customer, done, finance, recorded, takingOff } = await openMoney(server);
 const third = (await suspicionsOn(server).another('finance')).cookie;
 await owner.query('insert into setting_versions (key, value) values ($1, $2)', [
   'order_limits',
@@ -22,10 +22,7 @@ afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());
-const codeOf = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await act(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const codeOf = server.actsAs(finance);
 const doneOf = (answers: readonly unknown[]) => answers.filter((one) => one === 'done').length;
 const word = () => `ONCE ${randomUUID().slice(0, 13)}`;
 const money = (amount = '20000') => recorded(word(), { amount });

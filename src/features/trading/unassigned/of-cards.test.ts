@@ -8,16 +8,13 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 
 /** What a card brought beside what was due stands on nothing, and is known to be of whoever opened the page. */
 const server = await serverUnderTest();
-const { call, faults } = server;
+const { faults } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
 afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 
 /** Charged twice for one plan: the id of the second line. */
 async function chargedTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
