@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { type Composed, compose } from '../src/compose.ts';
 import { readConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/procedure.ts';
@@ -85,6 +85,16 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const { services } = composed;
   const signIn = (who: string) => sessionFor({ owner, services }, who, "interval '7 days'");
   return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, actsAs, signIn };
+}
+
+/** The same for a file in which no act is a fault: each test is held to that, and gives the clock back. */
+export async function serverWithoutFaults(more: Record<string, string> = {}): Promise<TestServer> {
+  const server = await serverUnderTest(more);
+  afterEach(() => {
+    server.setTime(null);
+    expect(server.faults.splice(0)).toEqual([]);
+  });
+  return server;
 }
 
 const answersWhatWaits =

@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, type ShownLine } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney, why } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** A transfer that somebody confirmed by its slip is the one that the statement shows under another number. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, admin, done, finance, recorded, refused } = await openMoney(server);
 const second = await sessionFor(server, 'admin');
 const { confirming, lineNamed, queue, upload } = bankDesk(server, { done, finance });
 const account = '404512345';
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 let next = 2000;
 /** An order that finance confirmed by the slip of its customer, another of the same price, and the bank's line. */

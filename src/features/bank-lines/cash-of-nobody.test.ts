@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, untyped, type Written } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -6,18 +6,17 @@ import { putInForce } from '../../../test/settings.ts';
 import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { listUnassigned, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { stopLooseCash } from './loose-cash.ts';
 
 /** Cash above the ceiling that nobody claims goes back to whoever paid it once compliance knows of it (POCA s.101A). */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { act, admin, compliance, done, finance, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 await putInForce(server, 'cash_deposits', { ceiling: 2500 });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Listed = { id: string; stopped: { why: readonly string[]; decided: boolean } | null };
 const codeOf = async (path: string, input: object, cookie = finance) =>

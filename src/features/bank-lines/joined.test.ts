@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { awaitedPayments, bankDesk, uploadingOther } from '../../../test/bank-lines.ts';
 import { seenNow } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { nothingKnown, openMoney, step } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** What is said to be in the books already is that money and no other: else what came in is nowhere. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, confirmed, done, finance, recorded, refused, takingOff } = await openMoney(server);
 const { confirming, lineNamed, queue, upload } = bankDesk(server, { done, finance });
 const ina = await newCustomer(server, 'Ina Brown');
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const day = (ago: number) => jamaicaDay(after(new Date(), -days(ago)));
 let sum = 7100;

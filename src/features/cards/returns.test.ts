@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { cardPayables, payables } from '../../payables.ts';
@@ -12,15 +12,11 @@ import { lapsePayments } from '../payments/jobs.ts';
 import { handleEvent } from './handle-event.ts';
 
 /** What a card brought goes back to it: by two people, for a reason, under the provider's number. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const second = (await another('finance'))?.cookie;
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
 const act = server.actsAs(finance);
 const openReturn = async (subject: string) =>

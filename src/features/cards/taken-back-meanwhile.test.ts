@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A charge that is taken back in the moment in which staff attach it: nothing is paid out for it. */
-const server = await serverUnderTest();
-const { owner, faults } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 const act = server.actsAs(finance);
 const waiting = () => waitingHere(server);
 

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishes } from '../../../test/certificates.ts';
 import { classMailsOf } from '../../../test/classes.ts';
 import { published } from '../../../test/courses.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { handOn } from './jobs.ts';
 import type { ClassLine, ClassMails, ClassNote } from './shapes.ts';
 
 /** An instructor writes to a class: everybody in it has one mail, and the instructor learns a number. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { outcome } = wallsOf(server);
 const teacher = await server.signIn('instructor');
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const subject = 'Questions on Thursday';
 const body = 'We meet online on Thursday at 6 pm.\n\nBring what you did not understand.';

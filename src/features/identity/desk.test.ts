@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, handIn, newCustomer, numbersOf, type Outcome } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { trnText } from './trn.ts';
 import type { CustomerPage, IdentityQueue, SubmissionReview } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const compliance = await sessionFor(server, 'compliance');
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 
 let ina: Customer;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import {
   approveAs,
@@ -11,14 +11,13 @@ import {
   paper,
   tier1Form,
 } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { IdentityQueue, Own, SubmissionReview } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const compliance = await sessionFor(server, 'compliance');
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(faults).toEqual([]));
 
 let ina: Customer;
 beforeEach(async () => {

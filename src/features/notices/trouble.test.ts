@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { asJob } from '../../platform/jobs.ts';
 import { signature } from '../../platform/signed.ts';
@@ -10,14 +10,10 @@ import { openPost } from './post.ts';
 
 /** Mails that come back, and readers who call ours spam: marketing stops, and nothing else. */
 const secret = 'a secret between the mail service and us';
-const server = await serverUnderTest({ MAIL_HOOK_SECRETS: `${secret},the one before` });
+const server = await serverWithoutFaults({ MAIL_HOOK_SECRETS: `${secret},the one before` });
 const { app, call, owner, services } = server;
 const noon = new Date('2026-11-25T17:00:00Z');
 beforeEach(() => server.setTime(noon));
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const event = (type: string, address: string, id = randomUUID()) => ({ id, type, address, at: noon.toISOString() });
 async function hook(payload: unknown, { by = secret, at = noon } = {}) {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** What goes back is what two people read, once, under a reference of its own, and no more than came. */
-const server = await serverUnderTest();
-const { faults, owner } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, third] = [await another('finance'), await another('finance')];
-afterEach(() => expect(faults).toEqual([]));
 
 const act = server.actsAs(finance, 'paymentsDesk/');
 const openReturn = async (paymentId: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
@@ -6,18 +6,17 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
 import { screenEverybody, screenNames } from '../screening/screen-names.ts';
 
 /** Whoever pays for something else than an order is served as much: their account stays, and lists are asked. */
-const server = await serverUnderTest();
-const { faults, services } = server;
+const server = await serverWithoutFaults();
+const { services } = server;
 const { finance, recorded } = await openMoney(server);
 const { another, rowsOf } = suspicionsOn(server);
 const second = await another('finance');
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 const name = 'Marlon Samuelson';
 type Who = { readonly id: string; readonly email: string; readonly cookie: string };

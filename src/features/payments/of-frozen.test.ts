@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sell } from '../../../test/orders.ts';
 import { claimedPlan, bankLine as plainLine, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { cardPayables, payables } from '../../payables.ts';
@@ -15,12 +15,11 @@ import type { FreezesView } from '../freezes/views.ts';
 import { alertHeld, beginHeld } from './jobs.ts';
 
 /** Money of somebody frozen, or from where they are known, is written down; what it pays for does not begin. */
-const server = await serverUnderTest();
-const { call, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, services } = server;
 const { finance, recorded } = await openMoney(server);
 const { another, rowsOf } = suspicionsOn(server);
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 type Who = { readonly id: string; readonly cookie: string };
 const act = server.actsAs(finance);

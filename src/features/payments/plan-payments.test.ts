@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { lapsePayments } from './jobs.ts';
 
 /** A month of a plan from the wish to the money, and back: on one payment, whatever the order of things. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, faults } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 const act = server.actsAs(finance);
 const stateOf = async (id: string) =>

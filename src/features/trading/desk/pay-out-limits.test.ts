@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, paidBuy, sell, upload, wasSent } from '../../../../test/orders.ts';
 import { bankLine, claimedPlan } from '../../../../test/payments.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { nothingKnown } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 /** What leaves: once, as much as was agreed, to whom it was agreed, whatever several people do at one moment. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const customer = await server.signIn('tier2');
@@ -24,7 +24,6 @@ await put('order_limits', {
   ...demoSettings.order_limits,
   ...{ unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const act = async (path: string, input: object, cookie: string | undefined = finance) => {
   const { status, body } = await call<{ code?: string }>(path.includes('/') ? path : `desk/${path}`, input, cookie);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paidBuy } from '../../../../test/orders.ts';
 import { claimedPlan } from '../../../../test/payments.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 /** Money that stands on nothing, drawn on by several people in one moment: never more of it than came. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, confirmed, customer, done, finance, recorded, takingOff } = await openMoney(server);
 const third = (await suspicionsOn(server).another('finance')).cookie;
@@ -18,7 +18,6 @@ await owner.query('insert into setting_versions (key, value) values ($1, $2)', [
   'order_limits',
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());

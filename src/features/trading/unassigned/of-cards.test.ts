@@ -1,18 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../../test/cards.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 
 /** What a card brought beside what was due stands on nothing, and is known to be of whoever opened the page. */
-const server = await serverUnderTest();
-const { faults } = server;
+const server = await serverWithoutFaults();
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 const act = server.actsAs(finance);
 

@@ -1,22 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../../fakes/screening/demo-list.ts';
 import { cameIn, paidBuy } from '../../../../test/orders.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { newAccount } from '../../../../test/stopped.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { listUnassigned, openMoney } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { screenUnassigned } from './screen-payers.ts';
 
 /** Money that stands on nothing goes back to nobody whom a list stops, but where two of compliance let it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { act, admin, compliance, done, finance, recorded, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const ofListed = () => ({ payerHolder: listed, payerAccount: newAccount() });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Stopped = { why: readonly string[]; decided: boolean; waiting: { proposalId: string } | null };
 const codeOf = async (path: string, input: object, cookie = finance) =>
