@@ -31,6 +31,8 @@ export type TestServer = {
    * each path.
    */
   actsAs: (usual?: string, room?: string) => (path: string, input: object, cookie?: string) => Promise<string>;
+  /** What waits for a second person about this; the id of nothing where nothing does. */
+  openProposal: (subject: string) => Promise<string>;
   /** The cookie of a session of one of the demo's people, laid down by hand and as long as theirs. */
   signIn: (name: string) => Promise<string>;
 };
@@ -82,9 +84,10 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const setTime = (at: Date | null) => {
     moment = at;
   };
+  const openProposal = async (subject: string) => (await openAbout(owner, subject)) ?? randomUUID();
   const { services } = composed;
   const signIn = (who: string) => sessionFor({ owner, services }, who, "interval '7 days'");
-  return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, actsAs, signIn };
+  return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, actsAs, openProposal, signIn };
 }
 
 /** The same for a file in which no act is a fault: each test is held to that, and gives the clock back. */
@@ -108,12 +111,16 @@ async function asRead(owner: pg.Pool, path: string, input: unknown): Promise<unk
   if (!answersWhatWaits.test(path) || typeof input !== 'object' || input === null || 'proposalId' in input)
     return input;
   const { orderId, movementId, submissionId } = input as Record<string, unknown>;
-  const subject = String(orderId ?? movementId ?? submissionId);
+  const open = await openAbout(owner, String(orderId ?? movementId ?? submissionId));
+  return { ...input, proposalId: open ?? (submissionId ? null : randomUUID()) };
+}
+
+async function openAbout(owner: pg.Pool, subject: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from proposals where subject = $1 and state = 'open' order by proposed_at desc limit 1`,
     [subject],
   );
-  return { ...input, proposalId: rows[0]?.id ?? (submissionId ? null : randomUUID()) };
+  return rows[0]?.id;
 }
 
 /** The cookie of an answer, as the next request carries it. */

@@ -86,8 +86,7 @@ test.each([
 test('what was written down as nobody’s, and what had left us and came back, is found as well', async () => {
   const movementId = await recorded('SLIP NOBODY', { amount: '3311', payerHolder: 'Ina Brown', payerAccount: account });
   const of = { movementId, note: '' };
-  const asked = async () =>
-    (await owner.query(`select id from proposals where subject = $1 and state = 'open'`, [movementId])).rows[0].id;
+  const asked = () => server.openProposal(movementId);
   const line = async (reference: string) => {
     await upload([{ reference, details: `TRF ${reference}`, credit: '3311.00', account }]);
     return lineNamed(`TRF ${reference}`);

@@ -23,9 +23,6 @@ const codeOf = async (path: string, input: object, cookie = finance) =>
   (await act(path, input, cookie)).body.code ?? 'done';
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
-const askedOf = async (subject: string) =>
-  (await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))
-    .rows[0]?.id;
 const stoppedAs = async (movementId: string) =>
   (await listUnassigned<Listed>(server, compliance ?? '')).find(({ id }) => id === movementId)?.stopped;
 
@@ -50,11 +47,11 @@ test('cash above the ceiling that is nobody’s stays until two of compliance le
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'The report is made' }, officer);
   await done(
     'compliance/decideFrozen',
-    { proposalId: await askedOf(movementId), decision: 'approve', note: '' },
+    { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
     admin,
   );
   expect(await prepares(movementId)).toBe('done');
-  const agreed = { movementId, proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   await done('unassigned/decide', agreed, admin);
   const sent = { movementId, reference: 'CASH BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
   await done('unassigned/recordReturned', sent);

@@ -24,10 +24,8 @@ async function agreed(name?: string) {
   await handleEvents(server);
   const asked = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
   expect(await act('prepareReturn', asked)).toBe('done');
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paymentId,
-  ]);
-  expect(await act('approveReturn', { paymentId, proposalId: open?.id, note: '' }, second)).toBe('done');
+  const proposalId = await server.openProposal(paymentId);
+  expect(await act('approveReturn', { paymentId, proposalId, note: '' }, second)).toBe('done');
   return { paymentId, charge };
 }
 const records = (paymentId: string, reference: string) =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -19,9 +18,6 @@ const finance = await sessionFor(server, 'finance');
 const second = (await another('finance'))?.cookie;
 
 const act = server.actsAs(finance);
-const openReturn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
-  randomUUID();
 const arrives = async (said: object) => {
   expect(await sendHook(server, said)).toBe(200);
   const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
@@ -33,8 +29,8 @@ async function goesBack(paymentId: string, reasonCode: string, reference: string
   const plain = { paymentId, note: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }, second),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }, second),
     await act('paymentsDesk/recordReturned', { ...plain, ...sent(reference) }),
   ];
 }
@@ -68,7 +64,7 @@ test('what was taken back is sent back by nobody: a refund agreed on before reco
   const plain = { paymentId, note: '' };
   const asked = { ...plain, reasonCode: 'given_back_as_asked' };
   expect(await act('paymentsDesk/prepareReturn', asked)).toBe('done');
-  const proposalId = await openReturn(paymentId);
+  const proposalId = await server.openProposal(paymentId);
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second)).toBe('done');
   await arrives(sandboxSays(paymentId, { type: 'charged_back', transaction: said.transaction }));
   const refund = { paymentId, ...sent('RF-2026-0101') };
@@ -130,7 +126,7 @@ test('a second charge stands on nothing, and goes back whole to the card that pa
   ]);
   const money = { movementId: line?.id ?? '', note: '' };
   expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('done');
-  const proposalId = await openReturn(money.movementId);
+  const proposalId = await server.openProposal(money.movementId);
   expect(await act('unassigned/decide', { ...money, proposalId, decision: 'approve' }, second)).toBe('done');
   expect(await act('unassigned/recordReturned', { ...money, ...sent('RF-2026-0003') })).toBe('done');
   expect(await rowsOf('select app.money_left($1)::text "left"', [money.movementId])).toEqual([

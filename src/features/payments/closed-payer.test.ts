@@ -24,12 +24,14 @@ const act = server.actsAs(finance);
 const closes = ({ email, cookie }: Who) =>
   act('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
 const line = (paymentId: string, more: object = {}) => bankLine(paymentId, { payerHolder: name, ...more });
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]?.id;
 const prepares = (paymentId: string, amount: string | null = null) =>
   act('paymentsDesk/prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' });
 const approves = async (paymentId: string) =>
-  act('paymentsDesk/approveReturn', { paymentId, proposalId: await openReturn(paymentId), note: '' }, second.cookie);
+  act(
+    'paymentsDesk/approveReturn',
+    { paymentId, proposalId: await server.openProposal(paymentId), note: '' },
+    second.cookie,
+  );
 const [head] = demoList.split('\n');
 const list = {
   csv: `${head}\nX-8,SAMUELSON Marlon,person,sanctioned,,1990-04-12,JM,LOCAL,\n`,

@@ -17,7 +17,7 @@ import { paymentById } from './store.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
-const { act, approves, backOf, compliance, finance, goesBack, openReturn, prepares, records, second, stateOf } =
+const { act, approves, backOf, compliance, finance, goesBack, prepares, records, second, stateOf } =
   await givingBack(server);
 const done = ['done', 'done', 'done'];
 const runs = { pay_in: 'received', ended: null, awaits_staff: false };
@@ -205,7 +205,7 @@ test('nothing goes back in part for somebody frozen, before it was agreed on or 
 test('a proposed part is taken back or rejected, and leaves no trace on the payment', async () => {
   const { paymentId } = await paidPlan();
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const silent = { paymentId, proposalId: await openReturn(paymentId), note: '' };
+  const silent = { paymentId, proposalId: await server.openProposal(paymentId), note: '' };
   expect(await act('paymentsDesk/declineReturn', silent, second)).toBe('approvals.reason_missing');
   const answer = { ...silent, note: 'They asked for nothing back' };
   expect(await act('paymentsDesk/declineReturn', answer, second)).toBe('done');

@@ -8,7 +8,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 /** Coins are neither taken from a listed address nor sent to one, whenever it came onto the list. */
 const server = await serverWithoutFaults();
 const { owner } = server;
-const { another, rowsOf } = suspicionsOn(server);
+const { another } = suspicionsOn(server);
 const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
 const second = await another('finance');
 
@@ -27,10 +27,8 @@ const listed = (...addresses: string[]) => {
 const prepares = (paymentId: string) =>
   act('paymentsDesk/prepareReturn', { paymentId, reasonCode: 'given_back_as_asked', note: '' });
 const approves = async (paymentId: string) => {
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paymentId,
-  ]);
-  return act('paymentsDesk/approveReturn', { paymentId, proposalId: open?.id, note: '' }, second.cookie);
+  const proposalId = await server.openProposal(paymentId);
+  return act('paymentsDesk/approveReturn', { paymentId, proposalId, note: '' }, second.cookie);
 };
 
 test('what came from an address that is on a list by now goes back to nobody', async () => {

@@ -30,9 +30,6 @@ const stateOf = async (id: string) =>
   (await rowsOf('select pay_in, ended, held, awaits_staff from payments where id = $1', [id]))[0];
 const held = { pay_in: 'received', ended: null, held: true, awaits_staff: true };
 const running = { ...held, held: false, awaits_staff: false };
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
-  randomUUID();
 const alertsOf = ({ id }: Who) =>
   rowsOf<{ description: string }>('select description from transaction_alerts where user_id = $1', [id]);
 const lettersAbout = (paymentId: string) =>
@@ -52,13 +49,13 @@ const bankLine = (paymentId: string, more: object = {}) =>
 /** Two of compliance let its money go back, or it on. */
 async function letGo(paymentId: string) {
   const asked = await act('compliance/proposeFrozenReturn', { orderId: paymentId, note: 'To see' }, officer.cookie);
-  const decision = { proposalId: await openOn(paymentId), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(paymentId), decision: 'approve', note: '' };
   return [asked, await act('compliance/decideFrozen', decision, other.cookie)];
 }
 async function thawed(who: Who) {
   const { freezes } = await freezesOf(who);
   await act('compliance/proposeThaw', { freezeId: freezes[0]?.id, note: 'It was a mistake' }, officer.cookie);
-  const decision = { proposalId: await openOn(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
   return act('compliance/decideFrozen', decision, other.cookie);
 }
 async function goesBack(paymentId: string) {
@@ -66,7 +63,11 @@ async function goesBack(paymentId: string) {
   const sent = { reference: `BACK ${paymentId.slice(-12)}`, movedOn: jamaicaDay(new Date()), movedTime: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openOn(paymentId) }, second.cookie),
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(paymentId) },
+      second.cookie,
+    ),
     await act('paymentsDesk/recordReturned', { ...plain, ...sent }),
   ];
 }

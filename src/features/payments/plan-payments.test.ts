@@ -26,16 +26,17 @@ const plansOf = (userId: string) =>
     `select status, start_date "start", end_date "end" from subscriptions where user_id = $1 order by created_at`,
     [userId],
   );
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-    ?.id ?? randomUUID();
 
 /** Two people give back what came, and one records it. */
 async function givesBack(paymentId: string, reason = 'given_back_as_asked') {
   const plain = { paymentId, note: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: reason }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }, second?.cookie),
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(paymentId) },
+      second?.cookie,
+    ),
     await act('paymentsDesk/recordReturned', {
       ...plain,
       reference: `BACK ${paymentId.slice(-12)}`,
@@ -232,7 +233,7 @@ test('a plan that is given back ends at once, by two people, and its money goes 
   expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
   const plain = { paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
-  const proposalId = await openReturn(paymentId);
+  const proposalId = await server.openProposal(paymentId);
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId })).toBe('approvals.second_person_needed');
   expect(
     await act('paymentsDesk/recordReturned', {

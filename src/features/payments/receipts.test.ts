@@ -31,10 +31,8 @@ const get = (url: string, cookie: string) => server.app.inject({ method: 'GET', 
 async function givesBack(paymentId: string, reference: string, movedTime = '') {
   const plain = { paymentId, note: '' };
   await done('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' });
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paymentId,
-  ]);
-  await done('paymentsDesk/approveReturn', { ...plain, proposalId: open?.id }, second?.cookie);
+  const proposalId = await server.openProposal(paymentId);
+  await done('paymentsDesk/approveReturn', { ...plain, proposalId }, second?.cookie);
   const sent = { ...plain, reference, movedOn: jamaicaDay(server.services.clock()), movedTime };
   await done('paymentsDesk/recordReturned', sent);
 }

@@ -46,10 +46,8 @@ test('everybody is written to, nobody waits or pays any more, and two people giv
   expect(letters[0]?.text).toContain('The teacher is ill.');
   expect(letters.find(({ to }) => to === paid.email)?.calendar?.text).toContain('STATUS:CANCELLED');
 
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paid.paymentId,
-  ]);
-  const answer = { paymentId: paid.paymentId, proposalId: open?.id, note: '' };
+  const proposalId = await server.openProposal(paid.paymentId);
+  const answer = { paymentId: paid.paymentId, proposalId, note: '' };
   expect((await call<Cancelled>('paymentsDesk/approveReturn', answer, finance)).body.code).toBe(
     'approvals.second_person_needed',
   );
@@ -103,10 +101,8 @@ test('whatever is done when it is called off again, nobody is written to twice',
   const letters = await lettersOf(server);
   expect(letters.map(({ to }) => to).toSorted()).toEqual([one.email, other.email].toSorted());
   // Of one the part is not given back after all: the whole is prepared now. The other waits still.
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    one.paymentId,
-  ]);
-  const no = { paymentId: one.paymentId, proposalId: open?.id, note: 'The whole goes back' };
+  const proposalId = await server.openProposal(one.paymentId);
+  const no = { paymentId: one.paymentId, proposalId, note: 'The whole goes back' };
   expect((await call('paymentsDesk/declineReturn', no, admin)).status).toBe(200);
   const said = () => rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
   const first = await said();

@@ -38,8 +38,6 @@ const out = (id: string) =>
     `select direction from movements where order_id = $1 and direction in ('out', 'bounced') order by recorded_at, id`,
     [id],
   ).then((lines) => lines.map(({ direction }) => direction));
-const openOf = async (id: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [id]))[0]?.id;
 const agreedOf = async (id: string) =>
   (
     await rowsOf<{ id: string }>(
@@ -80,7 +78,7 @@ test('approved, sent back and withdrawn at once: one of these', async () => {
   for (let round = 0; round < 4; round += 1) {
     const orderId = await inWork();
     await act('preparePayout', step(orderId));
-    const proposalId = await openOf(orderId);
+    const proposalId = await server.openProposal(orderId);
     const answers = await Promise.all([
       act('approvePayout', { ...step(orderId), proposalId }, second),
       act('approvePayout', { ...step(orderId), proposalId }, third),
@@ -98,7 +96,7 @@ test('undone as never sent, and recorded as sent, at once: one of these', async 
     const orderId = await approved();
     expect(await act('prepareUndo', await undo(orderId))).toBe('done');
     expect(await act('recordSent', wasSent(orderId, hash()))).toBe('desk.undo_waits');
-    const proposalId = await openOf(orderId);
+    const proposalId = await server.openProposal(orderId);
     const answers = await Promise.all([
       act('approveUndo', { ...step(orderId), proposalId }, third),
       act('declineUndo', { ...step(orderId), proposalId, note: 'It was sent' }, second),
@@ -133,7 +131,7 @@ test('a pay-out that bounced is neither undone nor recorded as sent again before
   expect(await act('recordSent', wasSent(orderId, hash()))).toBe('done');
   const bounce = await undo(orderId, { reasonCode: 'dropped_by_network', movedOn: jamaicaDay(new Date()) });
   expect(await act('prepareUndo', bounce)).toBe('done');
-  const proposalId = await openOf(orderId);
+  const proposalId = await server.openProposal(orderId);
   const both = [second, third].map((who) => act('approveUndo', { ...step(orderId), proposalId }, who));
   expect(doneOf(await Promise.all(both))).toBe(1);
   expect(await act('prepareUndo', bounce)).toBe('desk.not_approved');

@@ -27,8 +27,6 @@ async function chargedTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<strin
   ]);
   return line?.id ?? '';
 }
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
 const prepares = (movementId: string, cookie = finance) =>
   act('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
@@ -40,10 +38,10 @@ test('the second charge of somebody frozen goes back by two of compliance alone'
   expect(await prepares(movementId)).toBe('trading.customer_frozen');
   const asked = { orderId: movementId, note: 'To see' };
   expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
-  const decision = { proposalId: await openOn(movementId), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
   expect(await prepares(movementId)).toBe('done');
-  const agreed = { movementId, proposalId: await openOn(movementId), decision: 'approve', note: '' };
+  const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('unassigned/decide', agreed, second.cookie)).toBe('done');
   const sent = { movementId, reference: 'CARD BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
   expect(await act('unassigned/recordReturned', sent)).toBe('done');

@@ -22,13 +22,10 @@ const codeOf = async (path: string, input: object, cookie = finance) =>
   (await act(path, input, cookie)).body.code ?? 'done';
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
-const askedOf = async (subject: string) =>
-  (await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))
-    .rows[0]?.id;
 const approves = async (movementId: string) =>
   codeOf(
     'unassigned/decide',
-    { movementId, proposalId: await askedOf(movementId), decision: 'approve', note: '' },
+    { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
     admin,
   );
 const records = (movementId: string, reference: string) =>
@@ -45,7 +42,7 @@ const stoppedAs = async (movementId: string, cookie = compliance) =>
   )?.stopped;
 async function lets(movementId: string): Promise<void> {
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'The bank says it is another.' }, officer);
-  const agreed = { proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await codeOf('compliance/decideFrozen', agreed, officer)).toBe('approvals.second_person_needed');
   await done('compliance/decideFrozen', agreed, admin);
 }
@@ -105,7 +102,7 @@ test('what two of compliance decided does not let go what a list finds of the pa
   const again = `update compared_payers set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
     where movement_id = $1`;
   await owner.query(again, [movementId]);
-  const agreed = { proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await codeOf('compliance/decideFrozen', agreed, admin)).toBe('approvals.changed_since');
 });
 
