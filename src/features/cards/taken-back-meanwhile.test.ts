@@ -4,7 +4,7 @@ import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../.
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { waitingHere } from '../../../test/waiting.ts';
+import { throughOrWaiting, waitingHere } from '../../../test/waiting.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A charge that is taken back in the moment in which staff attach it: nothing is paid out for it. */
@@ -53,7 +53,7 @@ test('taken back while it is being attached: it is not attached, or it is held',
   await expect.poll(waiting, { timeout: 8_000 }).toBeGreaterThan(0);
   await sendHook(server, takenBack);
   const handling = handleEvents(server);
-  await Promise.race([handling, new Promise((done) => setTimeout(done, 1_500))]);
+  await throughOrWaiting(server, handling, 2);
   await holder.query('commit');
   holder.release();
   const [answer] = await Promise.all([attaching, handling]);

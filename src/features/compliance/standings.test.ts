@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { pastOrders } from '../../../test/past-orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
+import { waitingHere } from '../../../test/waiting.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { type Db, openPool } from '../../platform/database.ts';
 import type { Tables } from '../../platform/tables.ts';
@@ -78,6 +79,7 @@ test('of two assessments at one moment the one that is kept last stands', async 
     await one.query(assess, [id, 'high', 70]);
     // It changes nothing of what it sees, and waits all the same: the other is not through yet.
     const second = two.query(assess, [id, 'low', 0]);
+    await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(1);
     await one.query('commit');
     await second;
   } finally {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { paidBuy } from '../../../test/orders.ts';
+import { goBy } from '../../../test/steady-clock.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { originOf } from './unused-room.ts';
@@ -35,7 +36,7 @@ async function came(ip: string, megabytes: number, daysAgo: number): Promise<voi
   );
 }
 /** What lies here is counted anew every two seconds. */
-const counted = () => new Promise((done) => setTimeout(done, 2_100));
+const counted = () => goBy(2_000);
 
 test('what strangers of a network left for days keeps nobody from handing in a slip whom we know', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
@@ -47,7 +48,7 @@ test('what strangers of a network left for days keeps nobody from handing in a s
   await owner.query(
     `with gone as (delete from file_origins returning file_id) delete from files where path like 'crowd/%'`,
   );
-  await counted();
+  counted();
 });
 
 test('a network has a tenth of the room in all the days of files, and as much again for first papers', async () => {
@@ -62,13 +63,13 @@ test('a network has a tenth of the room in all the days of files, and as much ag
 
 test('where the room of everybody is full, whoever is new has some over a line that left hardly any', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => came(`2001:db8:c${n}::1`, 2, 1)));
-  await counted();
+  counted();
   const newcomer = await newCustomer(server);
   for (let file = 0; file < 5; file++) expect(await sends(newcomer, '198.51.100.7')).toBe('kept');
   expect(await sends(newcomer, '198.51.100.7')).toBe('documents.no_room_now');
   expect(await sends(await newCustomer(server), '2001:db8:c1::1')).not.toBe('kept');
   // As much again, and then there is none for anybody.
   await Promise.all(Array.from({ length: 10 }, (_, n) => came(`2001:db8:d${n}::1`, 2, 1)));
-  await counted();
+  counted();
   expect(await sends(await newCustomer(server), '203.0.113.7')).toBe('documents.no_room_now');
 }, 60_000);

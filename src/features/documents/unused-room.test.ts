@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
 import { scraped } from '../../../test/metrics.ts';
 import { freePort } from '../../../test/reliability/free-port.ts';
+import { goBy } from '../../../test/steady-clock.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours } from '../../kernel/clock.ts';
@@ -47,7 +48,7 @@ async function lies(megabytes: number): Promise<void> {
   );
 }
 /** What lies here is counted anew every two seconds. */
-const counted = () => new Promise((done) => setTimeout(done, 2_100));
+const counted = () => goBy(2_000);
 
 test('many accounts over one connection leave two hundred files that nobody handed in, and not one more', async () => {
   const connection = ['2001:db8:7:1::1', '2001:db8:7:1::2'] as const;
@@ -75,11 +76,11 @@ test('what nobody handed in has room together; whoever handed in before goes on 
   const [known, newcomer] = [await newCustomer(server), await newCustomer(server)];
   expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
   await handedIn(known, 1);
-  await counted();
+  counted();
   // Who left more than the papers of an identity is no newcomer to whom room is kept.
   for (let file = 0; file < 5; file++) expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
   await lies(10);
-  await counted();
+  counted();
   expect(await sends(newcomer, '198.51.100.1')).toBe('documents.no_room_now');
   expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
   const figures = async () => {
@@ -89,12 +90,12 @@ test('what nobody handed in has room together; whoever handed in before goes on 
   await expect.poll(async () => (await figures())[0], { timeout: 35_000 }).toBeGreaterThan(10 * 1024 * 1024);
   expect((await figures())[1]).toBe(10 * 1024 * 1024);
   await lies(10);
-  await counted();
+  counted();
   expect(await sends(known, '192.0.2.1')).toBe('documents.no_room_now');
   // What something stands on is not counted.
   await owner.query(`insert into claimed_proofs (due_id, file_id, user_id)
     select gen_random_uuid(), id, user_id from files where path like 'lies/%'`);
-  await counted();
+  counted();
   expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
 }, 60_000);
 
