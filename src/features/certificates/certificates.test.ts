@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { finishes } from '../../../test/certificates.ts';
 import { published, smallCourse } from '../../../test/courses.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from '../compliance/erase.ts';
@@ -187,9 +188,7 @@ test('strangers are not shown the name of somebody who closed their account', as
 test('when its owner is erased, what stays confirms the code and says nothing of them', async () => {
   const { id: userId, email, cookie } = await learner('Ottoline Quistgaard');
   const { code } = await claimed(cookie);
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    userId,
-  ]);
+  await accountClosed(server, userId);
   await markRecords(services);
   const past = new Date(Date.now() + 2_600 * 86_400_000);
   server.setTime(past);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { finishes } from '../../../test/certificates.ts';
 import { classMailsOf } from '../../../test/classes.ts';
 import { published } from '../../../test/courses.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
@@ -94,9 +95,7 @@ test('closed and frozen accounts, and whose course is over, have no mail', async
   const over = await newCustomer(server, 'Oma Green');
   const [ina, closed, frozen, late] = await Promise.all([1, 2, 3, 4].map(() => learnerOf(courseId)));
   if (!ina || !closed || !frozen || !late) throw new Error('nobody');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    closed.id,
-  ]);
+  await accountClosed(server, closed.id);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [frozen.id]);
   await owner.query(
     `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)

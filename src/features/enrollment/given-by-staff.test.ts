@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givenLettersOf } from '../../../test/given-courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
@@ -179,9 +180,7 @@ test('nobody gives themselves a course, other roles give none, and a closed acco
   expect(await give(id, { courseId: 'no-such' })).toBe('learning.unknown_course');
   expect(await give(id, { until: inDays(-2) })).toBe('enrollment.no_such_day');
   expect(await give(id, { reason: 'why not' })).toBe('BAD_REQUEST');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    id,
-  ]);
+  await accountClosed(server, id);
   expect(await give(id)).toBe('enrollment.unknown_customer');
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
@@ -55,9 +56,7 @@ test.each(['bounce', 'complaint'])(
 test('who closed an account and came back with its address gets no more marketing once they call it spam', async () => {
   const [gone, back] = [await newCustomer(server), await consenting()];
   // As closing leaves it: the profile keeps the address, the login gives it up.
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    gone.id,
-  ]);
+  await accountClosed(server, gone.id);
   await owner.query(`update auth."user" set email = 'closed-' || id || '@closed.invalid' where id = $1`, [gone.id]);
   for (const table of ['auth."user"', 'profiles'])
     await owner.query(`update ${table} set email = $2 where id = $1`, [back.id, gone.email]);
