@@ -3,7 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose, standingApprovals } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
 import { type Amount, amountPlain, amountWords, assetOf, readAmount, unitsOf } from '../movements/amount.ts';
-import { evidenceOf, isBefore } from '../movements/evidence.ts';
+import { evidenceOf, isBefore, referenceMayRefuse } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
@@ -93,7 +93,8 @@ const askedIn = ({ reasonCode, part }: Frozen): ReturnRequest => ({
 export const isPart = (frozen: Frozen): boolean => askedIn(frozen).part !== null;
 
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
-const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Frozen): Frozen => rest;
+const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Frozen): Frozen =>
+  rest;
 
 async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Promise<void> {
   await refuseStopped(desk, payment);
@@ -200,10 +201,7 @@ export const declining = (payables: Payables, act: 'declineReturn' | 'declineUnd
 /** What was approved went back, and its reference is recorded (decision E4). */
 const recordReturned = (payables: Payables) =>
   outward('recordReturned')
-    .errors(
-      mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
-    )
-    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead'))
+    .errors(referenceMayRefuse)
     .input(RecordReturn)
     .handler(async ({ context, input }) => {
       const desk = { ...context, payables };

@@ -1,6 +1,7 @@
 import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { referenceMayRefuse } from '../movements/evidence.ts';
 import {
   type Agreed,
   addBounce,
@@ -20,11 +21,8 @@ import type { Payment } from './store.ts';
 
 const undoing = (act: 'prepareUndo' | 'approveUndo') =>
   outward(act)
-    .errors(
-      mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
-    )
-    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead', 'desk.came_back_with', 'desk.came_back_before'))
-    .errors(mayRefuse('payments.rest_leaves'));
+    .errors(referenceMayRefuse)
+    .errors(mayRefuse('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'));
 
 /**
  * The return that is to be undone. What came back is more than two people meant who agreed that all that was left goes
