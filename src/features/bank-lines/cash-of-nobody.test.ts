@@ -13,14 +13,13 @@ import { stopLooseCash } from './loose-cash.ts';
 /** Cash above the ceiling that nobody claims goes back to whoever paid it once compliance knows of it (POCA s.101A). */
 const server = await serverWithoutFaults();
 const { owner, services } = server;
-const { act, admin, compliance, done, finance, takingOff } = await openMoney(server);
+const { admin, compliance, done, finance, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 await putInForce(server, 'cash_deposits', { ceiling: 2500 });
 
 type Listed = { id: string; stopped: { why: readonly string[]; decided: boolean } | null };
-const codeOf = async (path: string, input: object, cookie = finance) =>
-  (await act(path, input, cookie)).body.code ?? 'done';
+const codeOf = server.actsAs(finance);
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
 const stoppedAs = async (movementId: string) =>

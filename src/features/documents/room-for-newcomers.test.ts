@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { send } from '../../../test/files/uploads.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { goBy } from '../../../test/steady-clock.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
@@ -8,18 +9,17 @@ import { originOf } from './unused-room.ts';
 
 /** A few networks, however patient, do not fill the room for papers of everybody: whoever is new finds some. */
 const server = await serverWithoutFaults({ UNUSED_FILES_MB: '20' });
-const { app, owner } = server;
+const { owner } = server;
 const pdf = await bankPdf();
 
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'PUT',
-    url: '/api/files?purpose=transaction-proof',
-    remoteAddress: ip,
-    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
-    payload: pdf,
+  const { status, body } = await send(server, cookie, {
+    purpose: 'transaction-proof',
+    bytes: pdf,
+    name: 'slip.pdf',
+    ip,
   });
-  return answer.statusCode === 200 ? 'kept' : (answer.json<{ code: string }>().code ?? '');
+  return status === 200 ? 'kept' : (body.code ?? '');
 }
 /** So many MB that nobody handed in came over a connection, some days ago. */
 async function came(ip: string, megabytes: number, daysAgo: number): Promise<void> {

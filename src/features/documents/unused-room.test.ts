@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { send } from '../../../test/files/uploads.ts';
 import { scraped } from '../../../test/metrics.ts';
 import { freePort } from '../../../test/reliability/free-port.ts';
 import { goBy } from '../../../test/steady-clock.ts';
@@ -12,22 +13,20 @@ import { originOf } from './unused-room.ts';
 /** Accounts that are thrown away have a little room each; together they must not fill the disk. */
 const port = await freePort();
 const server = await serverWithoutFaults({ UNUSED_FILES_MB: '10', METRICS_PORT: String(port) });
-const { app, owner, setTime } = server;
+const { owner, setTime } = server;
 const pdf = await bankPdf();
 const closeMetrics = await openMetrics(server.services);
 afterAll(closeMetrics);
 
 /** Sends a file from an address: what became of it. */
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'PUT',
-    url: '/api/files?purpose=transaction-proof',
-    remoteAddress: ip,
-    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
-    payload: pdf,
+  const { status, body } = await send(server, cookie, {
+    purpose: 'transaction-proof',
+    bytes: pdf,
+    name: 'slip.pdf',
+    ip,
   });
-  const { code, id } = answer.json<{ code?: string; id?: string }>();
-  return answer.statusCode === 200 ? `kept ${id}` : String(code);
+  return status === 200 ? `kept ${body.id}` : String(body.code);
 }
 const isKept = (said: string) => said.startsWith('kept');
 /** Something of ours stands on the files of somebody. */

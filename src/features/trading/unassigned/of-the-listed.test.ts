@@ -12,14 +12,13 @@ import { screenUnassigned } from './screen-payers.ts';
 /** Money that stands on nothing goes back to nobody whom a list stops, but where two of compliance let it. */
 const server = await serverWithoutFaults();
 const { owner, services } = server;
-const { act, admin, compliance, done, finance, recorded, takingOff } = await openMoney(server);
+const { admin, compliance, done, finance, recorded, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const ofListed = () => ({ payerHolder: listed, payerAccount: newAccount() });
 
 type Stopped = { why: readonly string[]; decided: boolean; waiting: { proposalId: string } | null };
-const codeOf = async (path: string, input: object, cookie = finance) =>
-  (await act(path, input, cookie)).body.code ?? 'done';
+const codeOf = server.actsAs(finance);
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
 const approves = async (movementId: string) =>
