@@ -4,7 +4,7 @@ import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import '../../../ui/desk/desk-page.css';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
@@ -151,14 +151,7 @@ function BankLines() {
       </div>
       {lines?.length === 0 && <EmptyState {...nothing[which]} />}
       {lines && <Lines {...{ lines, works, ticks, more }} />}
-      {query.hasNextPage && (
-        <Pager
-          shown={lines?.length ?? 0}
-          more
-          busy={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {query.hasNextPage && <NextPage asked={query} shown={lines?.length ?? 0} />}
       {(!lines || error) && (
         <NotYet asked={{ error, refetch: query.refetch }} text="The lines could not be read." lines={[60, 90, 60]} />
       )}

@@ -15,7 +15,7 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { ageText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { scamActs } from '../acts.ts';
@@ -111,14 +111,7 @@ function Appeals() {
           <Line key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
         ))}
       </ul>
-      {asked.data && (
-        <Pager
-          shown={lines.length}
-          more={asked.hasNextPage}
-          busy={asked.isFetchingNextPage}
-          onMore={() => void asked.fetchNextPage()}
-        />
-      )}
+      {asked.data && <NextPage asked={asked} shown={lines.length} />}
       {answering && <AnswerDialog appeal={answering} onClose={() => setAnswering(null)} />}
     </div>
   );
