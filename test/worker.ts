@@ -26,10 +26,7 @@ export type TestServer = {
   faults: unknown[];
   setTime: (moment: Date | null) => void;
   call: <T = Record<string, unknown>>(path: string, input?: unknown, cookie?: string) => Promise<Answer<T>>;
-  /**
-   * How an act ends: 'done', or the code of its refusal. Done by `usual` where nobody else is named; `room` stands before
-   * each path.
-   */
+  /** How an act ends: 'done', or the code of its refusal. By `usual` where nobody is named; `room` begins the path. */
   actsAs: (usual?: string, room?: string) => (path: string, input: object, cookie?: string) => Promise<string>;
   /** What waits for a second person about this; the id of nothing where nothing does. */
   openProposal: (subject: string) => Promise<string>;
