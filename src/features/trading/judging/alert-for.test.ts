@@ -3,12 +3,12 @@ import { demoAddresses, demoListedPerson } from '../../../../fakes/screening/dem
 import { buy } from '../../../../test/orders.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import type { AlertView, CaseView, ReportView } from '../../compliance/views.ts';
 import { screenNames } from '../../screening/screen-names.ts';
 
-const server = await serverWithoutFaults();
+const server = await serverUnderTest();
 const { call, owner, services } = server;
 const { rowsOf, idOf } = suspicionsOn(server);
 const [sanctioned = ''] = demoAddresses.sanctioned;
@@ -79,3 +79,5 @@ test('a wallet that is queued for a closer look is an alert for a person', async
     },
   ]);
 });
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

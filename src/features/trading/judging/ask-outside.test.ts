@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeProvider } from '../../../../fakes/screening/provider.ts';
 import { bitcoinAddress, buy } from '../../../../test/orders.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import { keepPace } from '../../../platform/pace.ts';
 
 import { saidOf } from './ask-outside.ts';
@@ -14,7 +14,7 @@ const listed = {
 const provider = await startFakeProvider(nothing);
 afterAll(() => provider.stop());
 
-const server = await serverWithoutFaults({
+const server = await serverUnderTest({
   CHAINALYSIS_KEY: 'key-one',
   CHAINALYSIS_URL: provider.url,
   SCREENING_TIMEOUT_MS: '200',
@@ -133,3 +133,5 @@ test('what a person finds listed on another look has an alert and a case, as wha
   expect(rows).toEqual([{ n: 1 }]);
   server.setTime(null);
 });
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

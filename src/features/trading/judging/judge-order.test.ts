@@ -3,14 +3,14 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
 import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../../test/orders.ts';
 import { shippedRuleSet } from '../../../../test/shipped-rules.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import { type Inputs, scoreOf } from '../../risk/score.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
 /** Invented wallets, by what the list of the demo says of them. */
 const [sanctioned = ''] = demoAddresses.sanctioned;
 const [, watched = ''] = demoAddresses.watch;
-const server = await serverWithoutFaults();
+const server = await serverUnderTest();
 const { call, signIn, owner, services } = server;
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const idOf = async (name: string): Promise<string> =>
@@ -287,3 +287,5 @@ test('a score of 80 is refused, 79 is placed with an alert', async () => {
   });
   expect(grew).toEqual({ orders: 0, screenings: 1, assessments: 1, alerts: 1, cases: 1 });
 });
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

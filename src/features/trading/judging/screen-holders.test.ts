@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../../fakes/screening/demo-list.ts';
 import { buy, cameIn, upload, wasSent } from '../../../../test/orders.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import type { ListsView } from '../../screening/views.ts';
 import { screenHolders } from './screen-holders.ts';
 
 /** Who holds the wallet is asked from US$1,000 on, and compared with the lists as the customer is (travel rule). */
-const server = await serverWithoutFaults();
+const server = await serverUnderTest();
 const { call, signIn, services } = server;
 const { another, idOf, rowsOf } = suspicionsOn(server);
 const customer = await signIn('enhanced');
@@ -262,3 +262,5 @@ test('a word typed behind the name of somebody listed is cleared by two all the 
   await expect(alone).rejects.toMatchObject({ constraint: 'match_cleared_by_two' });
   await clearByTwo(hits[0]?.id);
 });
+
+test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

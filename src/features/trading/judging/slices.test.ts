@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { buy } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import { lookForSlices } from './slices.ts';
 
 /** Orders that stay below US$1,000 one by one (decision E5). */
-const server = await serverWithoutFaults();
+const server = await serverUnderTest();
 const { owner, services } = server;
+afterEach(() => expect(server.faults).toEqual([]));
 
 /** Of tier 2, whom no monthly limit holds back. */
 async function customer() {

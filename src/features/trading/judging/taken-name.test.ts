@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { demoListedPerson } from '../../../../fakes/screening/demo-list.ts';
 import { givingBack } from '../../../../test/giving-back.ts';
 import { cameIn, paidBuy, sell } from '../../../../test/orders.ts';
@@ -7,17 +7,18 @@ import { sessionFor } from '../../../../test/security/actors.ts';
 import { newAccount } from '../../../../test/stopped.ts';
 import { type Customer, newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
 import { screenNames } from '../../screening/screen-names.ts';
 import { screenPayers } from './screen-holders.ts';
 
 /** A name is the customer's own once it stands on approved papers; until then whoever bears it is compared by it. */
-const server = await serverWithoutFaults();
-const { call, owner, services } = server;
+const server = await serverUnderTest();
+const { call, faults, owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const { act, compliance } = await givingBack(server);
 const admin = await sessionFor(server, 'admin');
 const listed = 'Demo Mixer Nonesuch';
+afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 const rename = async ({ cookie }: Customer, firstName: string, lastName: string) =>
   expect((await call('accountPages/updateProfile', { firstName, lastName }, cookie)).status).toBe(200);
