@@ -3249,6 +3249,7 @@ create table public.transactions (
   price_holds_until timestamp with time zone,
   choose_until timestamp with time zone,
   unjudged boolean not null default false,
+  late_told_for timestamp with time zone,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -3327,11 +3328,17 @@ grant insert, select on public.transfer_parties to cryptocommerce_app;
 create table public.unassigned_open (
   movement_id uuid not null,
   since timestamp with time zone not null,
+  keeper uuid,
+  kept_since timestamp with time zone,
   constraint unassigned_open_pkey PRIMARY KEY (movement_id),
-  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id)
+  constraint unassigned_open_keeper_fkey FOREIGN KEY (keeper) REFERENCES auth."user"(id),
+  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
+  constraint kept_by_somebody CHECK (((keeper IS NULL) = (kept_since IS NULL)))
 );
+CREATE INDEX unassigned_open_keeper ON public.unassigned_open USING btree (keeper);
 CREATE INDEX unassigned_open_since ON public.unassigned_open USING btree (since, movement_id);
 -- row security: enabled and forced
+create policy finance_takes on public.unassigned_open for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((keeper = ( SELECT app.user_id() AS user_id)));
 create policy owner_keeps on public.unassigned_open for all to postgres using (true) with check (true);
 create policy staff_reads on public.unassigned_open for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
 grant select on public.unassigned_open to cryptocommerce_app;
@@ -4210,6 +4217,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.blank_bank_lines_of(who uuid, kept uuid[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare n bigint;
+begin
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null, aside = 'erased'
+   where movement_id in (select m.id from public.movements m
+     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
+  get diagnostics n = row_count;
+  if n > 0 then perform app.empty_entries_of_lines(); end if;
+  return n;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.blank_order(which uuid, today date)
  RETURNS void
  LANGUAGE plpgsql
@@ -4845,6 +4868,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.delete_rows_of(who uuid, kept uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare todo text[]; waiting text[]; entry text; relation text; n bigint; counts jsonb := '{}';
+begin
+  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
+     and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
+  while cardinality(todo) > 0 loop
+    waiting := '{}';
+    foreach entry in array todo loop
+      begin
+        relation := split_part(entry, ':', 1);
+        execute format('delete from public.%s where %s = $1 and not %s', relation, split_part(entry, ':', 2),
+          app.rows_that_stay(relation)) using who, kept;
+        get diagnostics n = row_count;
+        if n > 0 then counts := counts || jsonb_build_object(relation, n); end if;
+      exception when foreign_key_violation then waiting := waiting || entry;
+      end;
+    end loop;
+    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
+    todo := waiting;
+  end loop;
+  return counts;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.draft_goes_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5088,6 +5141,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.erase_name_of(who uuid, kept uuid[], today date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.profiles where id = who;
+  delete from auth."user" where id = who;
+  return '{"profiles": 1}';
+exception when foreign_key_violation then
+  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
+      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
+      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
+      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
+      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+    where id = who;
+  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+  insert into public.retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
+    select 'customer', who, who, today - 1, 'erased', now(), now()
+    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
+      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+  return '{"profiles_without_name": 1}';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5167,75 +5246,22 @@ CREATE OR REPLACE FUNCTION app.erase_rows_of(who uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  todo text[]; waiting text[]; entry text; n bigint; counts jsonb := '{}'; kept uuid[]; stays text;
+declare n bigint; counts jsonb := '{}'; kept uuid[];
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase(who, today) then return null; end if;
   perform app.begin_erasing();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  -- Where money went on within the house the books of others rest on the order it came from or went to: such an order
-  -- loses what is personal, and stays with its lines and what two people decided about them.
-  kept := array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = who
-    and (m.from_id is not null or exists (select from public.movements u where u.from_id = m.id)));
+  kept := app.kept_for_others(who);
   perform app.blank_order(o, today) from unnest(kept) o;
-  -- Our banks' lines of money that goes stay for the books, and say no more whose it was.
-  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null, aside = 'erased'
-   where movement_id in (select m.id from public.movements m
-     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
-  get diagnostics n = row_count;
+  n := app.blank_bank_lines_of(who, kept);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
-  if n > 0 then perform app.empty_entries_of_lines(); end if;
   -- What two people read about them and somebody else is the other's, and says nothing of them any more.
   update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
    where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
-  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
-     and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
-  while cardinality(todo) > 0 loop
-    waiting := '{}';
-    foreach entry in array todo loop
-      begin
-        stays := case split_part(entry, ':', 1)
-          when 'transactions' then 'id = any($2)'
-          when 'payments' then 'id = any($2)'
-          when 'movements' then 'coalesce(order_id, payment_id) = any($2)'
-          when 'files' then 'app.shown_to_others(id)'
-          when 'proposals' then 'exists (select from public.movements m where m.proposal_id = proposals.id
-            and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
-          else 'false' end;
-        execute format('delete from public.%s where %s = $1 and not %s', split_part(entry, ':', 1),
-          split_part(entry, ':', 2), stays) using who, kept;
-        get diagnostics n = row_count;
-        if n > 0 then counts := counts || jsonb_build_object(split_part(entry, ':', 1), n); end if;
-      exception when foreign_key_violation then waiting := waiting || entry;
-      end;
-    end loop;
-    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
-    todo := waiting;
-  end loop;
+  counts := counts || app.delete_rows_of(who, kept);
   update public.files set name = 'picture' where user_id = who;
-  begin
-    delete from public.profiles where id = who;
-    delete from auth."user" where id = who;
-    counts := counts || '{"profiles": 1}';
-  exception when foreign_key_violation then
-    -- Who worked here, or whose order stays, stands in the records of others: the name goes, the row stays.
-    update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
-        display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
-        declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
-        risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
-        detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
-        current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
-      where id = who;
-    update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
-    insert into public.retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
-      select 'customer', who, who, today - 1, 'erased', now(), now()
-      union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
-        o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
-    counts := counts || '{"profiles_without_name": 1}';
-  end;
+  counts := counts || app.erase_name_of(who, kept, today);
   perform app.end_erasing();
   return counts;
 end $function$
@@ -5974,6 +6000,14 @@ begin
   delete from public.wrapped_wallets w where w.address not in (select k.place from app.frozen_places() k where k.place is not null);
   return n;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.kept_for_others(who uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN ARRAY(SELECT DISTINCT COALESCE(m.order_id, m.payment_id) AS "coalesce" FROM movements m WHERE ((m.user_id = kept_for_others.who) AND ((m.from_id IS NOT NULL) OR (EXISTS (SELECT FROM movements u WHERE (u.from_id = m.id))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.key_of(key_hash text)
@@ -7967,6 +8001,15 @@ begin
   end loop;
   return hash;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.rows_that_stay(relation text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'payments'::text THEN 'id = any($2)'::text WHEN 'movements'::text THEN 'coalesce(order_id, payment_id) = any($2)'::text WHEN 'files'::text THEN 'app.shown_to_others(id)'::text WHEN 'proposals'::text THEN 'exists (select from public.movements m where m.proposal_id = proposals.id
+      and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'::text ELSE 'false'::text END
 ;
 
 CREATE OR REPLACE FUNCTION app.rules_changed()

@@ -13,10 +13,7 @@ const rightOf = (answers: readonly string[]) => [answers.indexOf('This one')];
 export function authorsOn(server: TestServer, teacher: string) {
   const call = async <T>(path: string, input: object = {}, cookie = teacher) =>
     (await server.call<T>(`authoring/${path}`, input, cookie)).body;
-  const act = async (path: string, input: object, cookie = teacher) => {
-    const { status, body } = await server.call<{ code?: string }>(`authoring/${path}`, input, cookie);
-    return status === 200 ? 'done' : body.code;
-  };
+  const act = server.actsAs(teacher, 'authoring/');
   const made = async () => (await call<{ courseId: string }>('make', { title: 'A small course' })).courseId;
   const file = (courseId: string) => call<CourseFile & { versions: VersionLine[] }>('course', { courseId });
   const saving = (courseId: string, number: number, { sections, ...head }: Draft) => ({

@@ -10,20 +10,17 @@ export async function givingBack(server: TestServer) {
   const finance = await sessionFor(server, 'finance');
   const [second, compliance] = [(await another('finance')).cookie, (await another('compliance')).cookie];
 
-  const act = async (path: string, input: object, cookie = finance) => {
-    const { status, body } = await server.call<{ code?: string }>(path, input, cookie);
-    return status === 200 ? 'done' : body.code;
-  };
-  /** What waits for a second person. */
-  const openReturn = async (paymentId: string) =>
-    (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-      ?.id ?? randomUUID();
+  const act = server.actsAs(finance);
   const prepares = (paymentId: string, amount: string | null, reasonCode = 'given_back_as_asked') =>
     act('paymentsDesk/prepareReturn', { paymentId, amount, reasonCode, note: '' });
   const answers =
     (command: 'approveReturn' | 'approveUndo' | 'declineUndo') =>
     async (paymentId: string, by = second) =>
-      act(`paymentsDesk/${command}`, { paymentId, proposalId: await openReturn(paymentId), note: 'Looked at' }, by);
+      act(
+        `paymentsDesk/${command}`,
+        { paymentId, proposalId: await server.openProposal(paymentId), note: 'Looked at' },
+        by,
+      );
   const approves = answers('approveReturn');
   const records = (paymentId: string, wishes: object = {}) =>
     act('paymentsDesk/recordReturned', {
@@ -61,7 +58,6 @@ export async function givingBack(server: TestServer) {
       compliance,
       finance,
       goesBack,
-      openReturn,
       prepares,
       records,
       second,

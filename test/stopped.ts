@@ -15,10 +15,7 @@ export async function stoppedOn(server: TestServer) {
   const { another, rowsOf } = suspicionsOn(server);
   const finance = await sessionFor(server, 'finance');
   const [second, officer] = [await another('finance'), await another('compliance')];
-  const act = async (path: string, input: object, cookie = finance) => {
-    const { status, body } = await server.call<{ code?: string }>(path, input, cookie);
-    return status === 200 ? 'done' : body.code;
-  };
+  const act = server.actsAs(finance);
   const freeze = async ({ id }: Customer) =>
     expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
   /** Somebody whose papers were approved. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IdentityQueue, SubmissionReview } from '../src/features/identity/views.ts';
 import { bitcoinAddress } from './orders.ts';
 import { addPerson, sessionFor } from './security/actors.ts';
 import type { Answer, TestServer } from './worker.ts';
@@ -211,3 +212,11 @@ export async function openHit({ owner }: Pick<TestServer, 'owner'>, userId: stri
   );
   return rows[0]?.id ?? '';
 }
+
+/** What staff do with submissions, and read of them; as `cookie` where nobody else is named. */
+export const reviewing = ({ call }: Pick<TestServer, 'call'>, cookie: string) => ({
+  act: (name: string, input: object, as = cookie): Promise<Outcome> => call(`identity/${name}`, input, as),
+  view: async (submissionId: string, as = cookie) =>
+    (await call<SubmissionReview>('identity/submission', { submissionId }, as)).body,
+  queue: async (input: object = {}, as = cookie) => (await call<IdentityQueue>('identity/queue', input, as)).body,
+});

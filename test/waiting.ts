@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { TestServer } from './worker.ts';
 
 /**
@@ -10,3 +11,13 @@ export const waitingHere = async ({ owner }: Pick<TestServer, 'owner'>): Promise
   );
   return rows[0]?.n ?? 0;
 };
+
+/** Goes on once this is through, or so many wait for a lock: it comes no further then until somebody lets go. */
+export async function throughOrWaiting(server: Pick<TestServer, 'owner'>, running: Promise<unknown>, many: number) {
+  let through = false;
+  const settled = () => {
+    through = true;
+  };
+  running.then(settled, settled);
+  await expect.poll(async () => through || (await waitingHere(server)) >= many, { timeout: 8_000 }).toBe(true);
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { type Composed, compose } from '../src/compose.ts';
 import { readConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/procedure.ts';
@@ -26,6 +26,10 @@ export type TestServer = {
   faults: unknown[];
   setTime: (moment: Date | null) => void;
   call: <T = Record<string, unknown>>(path: string, input?: unknown, cookie?: string) => Promise<Answer<T>>;
+  /** How an act ends: 'done', or the code of its refusal. By `usual` where nobody is named; `room` begins the path. */
+  actsAs: (usual?: string, room?: string) => (path: string, input: object, cookie?: string) => Promise<string>;
+  /** What waits for a second person about this; the id of nothing where nothing does. */
+  openProposal: (subject: string) => Promise<string>;
   /** The cookie of a session of one of the demo's people, laid down by hand and as long as theirs. */
   signIn: (name: string) => Promise<string>;
 };
@@ -68,12 +72,29 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
     const body = answer.body === '' ? {} : (JSON.parse(answer.body) as { json?: unknown }).json;
     return { status: answer.statusCode, body: (body ?? {}) as never, headers: answer.headers };
   };
+  const actsAs: TestServer['actsAs'] =
+    (usual, room = '') =>
+    async (path, input, cookie = usual) => {
+      const { status, body } = await call<{ code?: string }>(`${room}${path}`, input, cookie);
+      return status === 200 ? 'done' : (body.code ?? String(status));
+    };
   const setTime = (at: Date | null) => {
     moment = at;
   };
+  const openProposal = async (subject: string) => (await openAbout(owner, subject)) ?? randomUUID();
   const { services } = composed;
   const signIn = (who: string) => sessionFor({ owner, services }, who, "interval '7 days'");
-  return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, signIn };
+  return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, actsAs, openProposal, signIn };
+}
+
+/** The same for a file in which no act is a fault: each test is held to that, and gives the clock back. */
+export async function serverWithoutFaults(more: Record<string, string> = {}): Promise<TestServer> {
+  const server = await serverUnderTest(more);
+  afterEach(() => {
+    server.setTime(null);
+    expect(server.faults.splice(0)).toEqual([]);
+  });
+  return server;
 }
 
 const answersWhatWaits =
@@ -87,12 +108,16 @@ async function asRead(owner: pg.Pool, path: string, input: unknown): Promise<unk
   if (!answersWhatWaits.test(path) || typeof input !== 'object' || input === null || 'proposalId' in input)
     return input;
   const { orderId, movementId, submissionId } = input as Record<string, unknown>;
-  const subject = String(orderId ?? movementId ?? submissionId);
+  const open = await openAbout(owner, String(orderId ?? movementId ?? submissionId));
+  return { ...input, proposalId: open ?? (submissionId ? null : randomUUID()) };
+}
+
+async function openAbout(owner: pg.Pool, subject: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from proposals where subject = $1 and state = 'open' order by proposed_at desc limit 1`,
     [subject],
   );
-  return { ...input, proposalId: rows[0]?.id ?? (submissionId ? null : randomUUID()) };
+  return rows[0]?.id;
 }
 
 /** The cookie of an answer, as the next request carries it. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildEnvironment } from './build.ts';
 import { sources } from './built.mjs';
 
 /** What a module takes in from beside itself: modules, sheets, tables. */
@@ -29,4 +30,10 @@ test('until the product runs in one piece a start takes in nothing of which type
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .* from '(\.[^']+)';$/gm))
       all.add(join(file, '..', name));
   expect([...all].sort()).toEqual(['tools/built.mjs', 'tools/start.mjs']);
+});
+
+test('an empty NODE_ENV is none for the build, and any other goes along', () => {
+  expect(buildEnvironment({ NODE_ENV: '', PATH: '/bin' })).toEqual({ PATH: '/bin' });
+  expect(buildEnvironment({ PATH: '/bin' })).toEqual({ PATH: '/bin' });
+  expect(buildEnvironment({ NODE_ENV: 'production' })).toEqual({ NODE_ENV: 'production' });
 });

@@ -14,7 +14,7 @@ export function buildWhenStale(): void {
   console.error('Building the pages ...');
   rmSync(stamp, { force: true });
   const [begun, { listed }] = [new Date(), sourcesNow()];
-  const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2] });
+  const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2], env: buildEnvironment(process.env) });
   if (built.status !== 0)
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
@@ -23,6 +23,10 @@ export function buildWhenStale(): void {
   writeFileSync(stamp, listed);
   utimesSync(stamp, begun, begun);
 }
+
+/** An empty NODE_ENV is one that nobody set: taken as it stands, React comes in two kinds and the build breaks off. */
+export const buildEnvironment = ({ NODE_ENV, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  NODE_ENV ? { NODE_ENV, ...rest } : rest;
 
 /** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */
 function compress(file: string): void {

@@ -9,11 +9,17 @@ function libcOf() {
   return header && !header.glibcVersionRuntime ? 'musl' : 'glibc';
 }
 
+/** @typedef {{ readonly platform: string, readonly arch: string, readonly libc: 'glibc' | 'musl' | null }} Machine */
+
+/** @type {() => Machine} */
 export const thisMachine = () => ({ platform: process.platform, arch: process.arch, libc: libcOf() });
 
 const inAContainer = 'docker compose up --build (compose.yaml says what it needs first)';
 
-/** Why the product does not start on a machine at all; null where it does. */
+/**
+ * Why the product does not start on a machine at all; null where it does.
+ * @type {(machine: Machine) => string | null}
+ */
 export const refusedBy = ({ platform }) =>
   platform === 'win32'
     ? 'Windows does not run this by itself. Open a Linux in it (wsl --install, then "npm start" in there, in a folder of ' +
@@ -26,7 +32,11 @@ const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 const ofYourOwn =
   'Set DATABASE_URL to a PostgreSQL 18 of your own (for the demo MODE=demo and DEMO_ON_PURPOSE=yes too)';
 
-/** Why no PostgreSQL comes with the packages for a machine; null where one does. */
+/**
+ * Why no PostgreSQL comes with the packages for a machine; null where one does.
+ * @param {Machine} machine
+ * @returns {string | null}
+ */
 export function withoutPostgres({ platform, arch, libc }) {
   if (libc === 'musl')
     return (
@@ -37,7 +47,10 @@ export function withoutPostgres({ platform, arch, libc }) {
   return `No PostgreSQL comes with the packages for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
 }
 
-/** What to do where the Node that comes with the packages does not run, and this one is too old. */
+/**
+ * What to do where the Node that comes with the packages does not run, and this one is too old.
+ * @type {(machine: Machine, version: string) => string}
+ */
 export const withoutNode = ({ platform, arch, libc }, version) =>
   `Node 24 is needed and does not come as a package for this machine (${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}); ` +
   `this is ${version}. Install Node 24 (nodejs.org, or your system's packages) and start again.`;

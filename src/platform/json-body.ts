@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { connectionOf, networkOf } from './connection.ts';
 import { refuse } from './messages.ts';
-import { openRooms, type Room } from './open-places.ts';
+import { openPlaces, type Room } from './open-places.ts';
 
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
@@ -28,7 +28,7 @@ const nobody: SessionOf = () => null;
  * it lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
  */
 function bodies(most: number, sessionOf: SessionOf) {
-  const enter = openRooms();
+  const enter = openPlaces();
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
     const { ip } = request;
     const leaves: (() => void)[] = [];

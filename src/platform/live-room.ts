@@ -1,5 +1,5 @@
 import { connectionOf, networkOf } from './connection.ts';
-import { openRooms } from './open-places.ts';
+import { openPlaces } from './open-places.ts';
 
 /**
  * Live lines open at the same time in one process: of one person, however many pages they keep open; of one connection,
@@ -10,7 +10,7 @@ export const liveRoom = { person: 20, connection: 200, network: 5_000, all: 10_0
 
 /** Counts what is open. Answers how to leave again, once, or null when there is no room. */
 export function openLiveRoom() {
-  const enter = openRooms();
+  const enter = openPlaces();
   return {
     /** Of whoever it turned out to be; null for a stranger. */
     person: (id: string | null) =>

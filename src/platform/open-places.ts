@@ -3,7 +3,7 @@ export type Leave = () => void;
 export type Room = readonly [name: string, places: number];
 
 /** Counts what is open. Answers how to leave again, once, or null where one of the rooms has no place left. */
-export function openRooms(): (rooms: readonly Room[]) => Leave | null {
+export function openPlaces(): (rooms: readonly Room[]) => Leave | null {
   const open = new Map<string, number>();
   const taken = (name: string) => open.get(name) ?? 0;
   const take = (name: string, places: number) => {

@@ -7,7 +7,7 @@ type Reading<T> = { readonly until: number; readonly value: Promise<T> };
  * milliseconds, and those who come meanwhile are told what it said. A failed reading is not kept. `what` has few
  * values: one reading of each stays.
  */
-export function keptFor<T, What = void>(lives: number, read: (services: Services, what: What) => Promise<T>) {
+export function sharedReading<T, What = void>(lives: number, read: (services: Services, what: What) => Promise<T>) {
   const readings = new WeakMap<Services, Map<string, Reading<T>>>();
   return (services: Services, what: What): Promise<T> => {
     const mine = readings.get(services) ?? new Map<string, Reading<T>>();

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 type PagerProps = {
   /** How many rows stand there, and how many there are where that is known. */
   shown: number;
-  total?: number;
+  total?: number | undefined;
   more: boolean;
   busy: boolean;
   onMore: () => void;
@@ -42,3 +42,15 @@ export function Pager({ shown, total, more, busy, onMore }: PagerProps) {
     </div>
   );
 }
+
+/** What is known of a list that is asked for page by page. */
+export type Paged = {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** The same below such a list: more of it is its next page. */
+export const NextPage = ({ asked, ...rest }: Pick<PagerProps, 'shown' | 'total'> & { asked: Paged }) => (
+  <Pager {...rest} more={asked.hasNextPage} busy={asked.isFetchingNextPage} onMore={() => void asked.fetchNextPage()} />
+);

@@ -8,13 +8,14 @@ export type Sent = { id: string; name: string; bytes: number; mime: string; stat
 export async function send(
   { app }: TestServer,
   cookie: string,
-  file: { purpose: Purpose; bytes: Buffer; submission?: string; name?: string },
+  file: { purpose: Purpose; bytes: Buffer; submission?: string; name?: string; ip?: string },
 ) {
-  const { purpose, bytes, submission = randomUUID(), name = 'paper.jpg' } = file;
+  const { purpose, bytes, submission = randomUUID(), name = 'paper.jpg', ip } = file;
   const of = ruleOf(purpose).identity ? `&submission=${submission}` : '';
   const answer = await app.inject({
     method: 'PUT',
     url: `/api/files?purpose=${purpose}${of}`,
+    ...(ip && { remoteAddress: ip }),
     headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': name },
     payload: bytes,
   });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { buy, upload } from '../orders.ts';
@@ -6,17 +6,16 @@ import { claimedPlan, subscribe } from '../payments.ts';
 import { newCustomer } from '../submissions.ts';
 import { suspicionsOn } from '../suspicions.ts';
 import { waitingHere } from '../waiting.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 
 /** Two things of one account at one moment, of which one must not be after the other. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
 const { enter, isIn, somebody } = accountsOf(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);

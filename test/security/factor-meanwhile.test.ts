@@ -3,21 +3,19 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { kyselyOn, openPool } from '../../src/platform/database.ts';
 import { buildServer } from '../../src/server.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 import { authenticatorAt } from './authenticator.ts';
 
 /** A password is looked at for a while. What the account asks for when that is over, counts. */
-const server = await serverUnderTest();
-const { call, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, services } = server;
 const { enter, isIn, somebody } = accountsOf(server);
 const { passwords } = services;
 const plain = passwords.fitting;
 afterEach(() => {
   Object.assign(passwords, { fitting: plain });
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
 });
 const codeOf = ({ status, body }: { status: number; body: unknown }) =>
   status === 200 ? 'done' : (body as { code?: string }).code;

@@ -1,19 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitingHere } from '../waiting.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 import { authenticatorAt } from './authenticator.ts';
 
 /** Factors that come and go at one moment: what the account asks for afterwards is what there is. */
-const server = await serverUnderTest();
-const { call, owner, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { enter, somebody } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 const codeOf = ({ status, body }: { status: number; body: unknown }) =>
   status === 200 ? 'done' : ((body as { code?: string }).code ?? status);
 

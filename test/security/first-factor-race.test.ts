@@ -1,18 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 
 /** Of what a thief of the password and the owner do at the same moment, the thief keeps nothing. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { enter, somebody } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 const codeAt = (text: string, moment = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(text) }).generate({ timestamp: moment });
 

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 
 /** Passwords as the sign-in library of before kept them; this is the demo's. */
@@ -8,13 +8,9 @@ const ofBefore =
   'f18b51e440536036ecb70a90c1cbfb9b:' +
   '102f086be17e3628b8cc9f7a4b40b67509eeaf67bb955ae8021733c5610d88379882fe4705bf0742df04b87ec678acff27a50f455183b1cde6bc1ffae35acb0d';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { enter, idOf, somebody, mailedToken, withApp } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 const keptOf = async (id: string): Promise<string> =>
   (await owner.query('select password from auth.account where "userId" = $1', [id])).rows[0].password;

@@ -1,19 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { upload } from '../orders.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf, tokenOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 
 /** What of a step that was begun still opens something after everything around it changed. */
 const newPassword = 'Canary-Secret-9081!';
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, app, signIn } = server;
 const { enter, isIn, somebody, withApp, mailedToken } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 
 test('a second step that waits is over once the password changed, or its person was signed out', async () => {

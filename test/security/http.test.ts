@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkTo, pixel } from '../orders.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
 /** What no browser of ours sends: bodies, methods, addresses and names of files made by hand. */
-const server = await serverUnderTest();
-const { app, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { app, owner } = server;
 const cookie = await sessionFor(server, 'tier2');
 const customer = (await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`)).rows[0]
   ?.id;
-
-afterEach(() => expect(faults).toEqual([]));
 
 const post = (payload: string | Buffer, more: Record<string, string> = {}, url = '/api/rpc/trading/quoteBuy') =>
   app.inject({

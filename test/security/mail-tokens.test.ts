@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { keepToken } from '../../src/features/accounts/token-store.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { mailedToken } = accountsOf(server);
 const newPassword = 'Canary-Secret-9081!';
 const enter = (email: string, password = demoPassword) => call('accounts/signIn', { email, password });
 const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
-afterEach(() => expect(faults).toEqual([]));
 
 test('the token of a reset letter sets one password, ends every session, and is used up', async () => {
   const email = 'reset@demo.test';

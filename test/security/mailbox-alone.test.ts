@@ -1,17 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf, tokenIn } from './account-security.ts';
 
 /** Whoever reads somebody's mail for a moment has neither password nor factor, and must not come to have both. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { enter, somebody, withApp, letterOf } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 const thiefs = 'Thief-Secret-9081!';
 const alarmOf = async (email: string) => tokenIn((await letterOf('accounts.new-device', email))?.links);

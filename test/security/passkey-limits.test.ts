@@ -1,19 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { authenticatorAt } from './authenticator.ts';
 
 /** A passkey opens its own account, on our page, with its person there, once for each challenge that we drew. */
-const server = await serverUnderTest();
-const { call, owner, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { enter, isIn, somebody } = accountsOf(server);
 const { origin } = services.config;
 const host = new URL(origin).hostname;
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 
 const none = { format: 'none', statement: () => new Map() };
 const codeOf = ({ status, body }: { status: number; body: unknown }) =>

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { budgets } from '../../src/features/accounts/budgets.ts';
 import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
 import { keepChallenge } from '../../src/features/accounts/token-store.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { authenticatorAt, type Origin } from './authenticator.ts';
 
 /** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
-const server = await serverUnderTest();
-const { call, faults, owner, ownerUrl, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, ownerUrl, services } = server;
 const { isIn, somebody } = accountsOf(server);
 const { origin } = services.config;
 
@@ -25,7 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(faults).toEqual([]);
   expect(opened.splice(0)).toEqual([]);
 });
 

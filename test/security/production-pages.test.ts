@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { buildServer } from '../../src/server.ts';
 import { credentialKey } from '../credential-keys.ts';
 import { upload } from '../orders.ts';
-import { serverUnderTest } from '../worker.ts';
+import { serverWithoutFaults } from '../worker.ts';
 import { sessionFor } from './actors.ts';
 
 /** The product as it stands on the Internet: what strangers ask of it, and what it hands out of its folders. */
-const server = await serverUnderTest();
-const { services, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { services, owner } = server;
 const secret = 'CANARY-OF-THE-FOLDER';
 const root = mkdtempSync(join(tmpdir(), 'cryptocommerce-web-'));
 const web = join(root, 'web');
@@ -45,7 +45,6 @@ const config = readConfig({
 });
 const app = await buildServer({ ...services, config }, web);
 afterAll(() => app.close());
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 const json = { 'content-type': 'application/json' };
 const ask = (url: string, more: object = {}) => app.inject({ url, ...more } as never);
 

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { wasSent } from '../orders.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf, tokenIn, tokenOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 import { commands } from './commands.ts';
 
 const newPassword = 'Canary-Secret-9081!';
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { enter, isIn, somebody, withApp, letterOf, age } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 test('the right password of an account with an app opens nothing before the code', async () => {
   const person = await withApp();

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { paidBuy, wasSent } from '../orders.ts';
-import { type Answer, cookieOf, serverUnderTest } from '../worker.ts';
+import { type Answer, cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf, tokenIn, tokenOf } from './account-security.ts';
 import { addPerson, sessionFor } from './actors.ts';
 
 const newPassword = 'Canary-Secret-9081!';
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { enter, isIn, idOf, somebody, withApp, letterOf, mailedToken, age } = accountsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 test('a session ends unused after a day and used after seven', async () => {
   const [idle, old, used] = await Promise.all([1, 2, 3].map(() => sessionFor(server, 'tier1', "interval '7 days'")));

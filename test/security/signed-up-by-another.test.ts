@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
-import { cookieOf, serverUnderTest } from '../worker.ts';
+import { expect, test } from 'vitest';
+import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
 import { sessionFor } from './actors.ts';
 
 /** Anybody can type the address of somebody else into the form of the sign-up. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { enter, mailedToken } = accountsOf(server);
-afterEach(() => expect(server.faults).toEqual([]));
 
 const strangers = 'Blue-Mountain-2256!';
 const owners = 'Green-Valley-9081!';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { noParty } from '../../src/features/movements/movement.ts';
 import { movementReference, type Rail } from '../../src/features/movements/movement-reference.ts';
 import { addMovement } from '../../src/features/movements/movement-store.ts';
-import type { Frozen } from '../../src/features/movements/undoing.ts';
+import type { Proposed } from '../../src/features/movements/undoing.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { partyIn } from '../../src/features/trading/desk/outward.ts';
 import { payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
@@ -74,7 +74,7 @@ function referenceOf(rail: Rail, seed: string) {
   return { typed, key: check.key };
 }
 
-type Agreement = { kind: 'payout' | 'return'; frozen: Frozen; staff: readonly [string, string]; at: Date };
+type Agreement = { kind: 'payout' | 'return'; frozen: Proposed; staff: readonly [string, string]; at: Date };
 
 async function agree(tx: Db, order: Order, { kind, frozen, staff: [first, second], at }: Agreement): Promise<string> {
   const { rows } = await sql<{ id: string }>`

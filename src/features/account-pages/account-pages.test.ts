@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { tokenOf } from '../../../test/security/account-security.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { asPerson } from '../../platform/database.ts';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, signIn, owner, setTime } = server;
 
 const idOf = async (name: string) =>
@@ -200,5 +200,3 @@ test('whoever was stopped, or has left the desk, takes no new name either, which
     expect(await profileOf(role)).toEqual(was);
   }
 });
-
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
-import { openRooms } from '../../platform/open-places.ts';
+import { openPlaces } from '../../platform/open-places.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { type Context, freshly } from '../../platform/procedure.ts';
 import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
@@ -17,7 +17,7 @@ import { keysOnRecord, type RecordRow, recordRows } from './record-store.ts';
 import { sessionsOf } from './session-store.ts';
 import { shownSession } from './sessions.ts';
 
-const enter = openRooms();
+const enter = openPlaces();
 
 /**
  * One's own record, to take away: what we hold, without secrets. The browser saves it as a file. All of it lies in

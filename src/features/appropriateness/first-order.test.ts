@@ -1,21 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, sell } from '../../../test/orders.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { asShown, type ShownQuestion } from '../learning/grading.ts';
 import { tries } from './api.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
 
 /** Before somebody's first order: the lesson, its questions, and the gate that they open. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, signIn } = server;
 const { outcome } = wallsOf(server);
 const put = (lesson: string) =>
   owner.query(`insert into setting_versions (key, value) values ('first_order', $1)`, [{ lesson }]);
 await put('asked');
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const small = { amount: '1500' };
 const code = async (placing: ReturnType<typeof buy>) => (await placing).body as { code?: string };

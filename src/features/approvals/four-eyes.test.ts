@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tokenOf } from '../../../test/security/account-security.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import { asPerson, type Db } from '../../platform/database.ts';
 import { deciding } from './acts.ts';
@@ -11,7 +11,7 @@ import { decideProposal, propose, type Unchanged } from './decide.ts';
 import type { Decision, ProposalKind } from './proposal.ts';
 import { closeProposal, rejectionsOf } from './store.ts';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 
 type Someone = { id: string; token: string };
@@ -65,7 +65,6 @@ async function meet(kind: ProposalKind) {
     await someone('admin'),
   ];
 }
-afterEach(() => expect(server.faults).toEqual([]));
 
 test.each(kinds)('%s is decided by a second person, once, and stays decided', async (kind) => {
   await meet(kind);

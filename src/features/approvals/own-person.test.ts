@@ -3,12 +3,12 @@ import { cameIn, paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, handIn, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Two accounts of one person are one for four eyes and for what is counted (decisions D2, E3). */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const staff = (who: string) => sessionFor(server, who);
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const idOf = async (who: string): Promise<string> =>
@@ -128,5 +128,3 @@ test('sells that are held for a limit make a case for the person, whichever acco
   await tooMuch(other);
   expect(await cases()).toEqual([{ kind: 'held_order' }]);
 });
-
-test('no act of this file was a fault', () => expect(faults).toEqual([]));

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Rejection } from './proposal.ts';
 
 /** What a second person said against a proposal stands in the history of what it was about, and in the log. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults).toEqual([]));
 
 const rejected = async (cookie: string, kind: string, subject: string): Promise<Rejection[]> =>
   (await call<Rejection[]>('approvals/rejected', { kinds: [kind], subjects: [subject] }, cookie)).body;

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { FreezesView } from '../freezes/views.ts';
 
 /** What waits is found by what it is, and answered about nothing else. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const officer = await another('compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 test('however many other thaws wait, one more is shown and decided', async () => {
   const { id: userId } = await newCustomer(server);

@@ -1,4 +1,4 @@
-import { type EntryTexts, entryFields, genesis, type Seal } from './chain.ts';
+import { type EntryTexts, entryFields, type Seal } from './chain.ts';
 
 /** The form of an exported log: one JSON object a line, without blanks, members in this order. */
 export const exportFormat = 'cryptocommerce-audit-1';
@@ -38,6 +38,3 @@ export const namedText = ({ named, by }: Named): string => `${JSON.stringify({ n
 
 export const tailText = ({ lines, last, hash, waiting }: Tail): string =>
   `${JSON.stringify({ end: true, lines, last, hash, waiting })}\n`;
-
-/** The head of a file over no lines yet. */
-export const emptyHead = { seq: '0', hash: genesis } as const;

@@ -1,16 +1,15 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sealSoon } from '../../../test/sealing.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database.ts';
 import type { EntryPage } from './read.ts';
 import { verify } from './verify.ts';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const compliance = await sessionFor(server, 'compliance');
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(server.faults).toEqual([]));
 
 const ids: Record<string, string> = {};
 beforeAll(async () => {

@@ -1,22 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authorsOn } from '../../../test/authors.ts';
 import { key } from '../../../test/courses.ts';
 import { draftWithProject, soundDraft } from '../../../test/drafts.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { LessonView } from '../learning/shapes.ts';
 import type { CourseLine } from './store.ts';
 
 /** Courses as instructors write them, from nothing to a learner's last quiz, over the real routes. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { another, rowsOf } = suspicionsOn(server);
 const [teacher, second] = [await another('instructor'), await another('instructor')];
 const admin = await sessionFor(server, 'admin');
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const { call, act, made, file, saving, publishing, published, learner, takes } = authorsOn(server, teacher.cookie);
 

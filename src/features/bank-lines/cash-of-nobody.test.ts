@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, untyped, type Written } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -6,27 +6,22 @@ import { putInForce } from '../../../test/settings.ts';
 import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { listUnassigned, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { stopLooseCash } from './loose-cash.ts';
 
 /** Cash above the ceiling that nobody claims goes back to whoever paid it once compliance knows of it (POCA s.101A). */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
-const { act, admin, compliance, done, finance, takingOff } = await openMoney(server);
+const { admin, compliance, done, finance, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
 await putInForce(server, 'cash_deposits', { ceiling: 2500 });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Listed = { id: string; stopped: { why: readonly string[]; decided: boolean } | null };
-const codeOf = async (path: string, input: object, cookie = finance) =>
-  (await act(path, input, cookie)).body.code ?? 'done';
+const codeOf = server.actsAs(finance);
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
-const askedOf = async (subject: string) =>
-  (await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))
-    .rows[0]?.id;
 const stoppedAs = async (movementId: string) =>
   (await listUnassigned<Listed>(server, compliance ?? '')).find(({ id }) => id === movementId)?.stopped;
 
@@ -51,11 +46,11 @@ test('cash above the ceiling that is nobody’s stays until two of compliance le
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'The report is made' }, officer);
   await done(
     'compliance/decideFrozen',
-    { proposalId: await askedOf(movementId), decision: 'approve', note: '' },
+    { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
     admin,
   );
   expect(await prepares(movementId)).toBe('done');
-  const agreed = { movementId, proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   await done('unassigned/decide', agreed, admin);
   const sent = { movementId, reference: 'CASH BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
   await done('unassigned/recordReturned', sent);

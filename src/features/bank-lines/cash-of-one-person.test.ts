@@ -1,18 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { awaitedPayments, bankDesk } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { putInForce } from '../../../test/settings.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { attaching, openMoney, step } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { countCash } from './jobs.ts';
 
 /** The ceiling of cash is a person's, on whichever account, and of whoever the money is in the end (POCA s.101A). */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { admin, compliance, done, finance, takingOff } = await openMoney(server);
 const { confirming, lineNamed, upload } = bankDesk(server, { done, finance });
-afterEach(() => expect(server.faults).toEqual([]));
 
 async function alertsOf(...people: { id: string }[]): Promise<string[]> {
   await Promise.all([countCash(services), countCash(services)]);

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { awaitedPayments, bankDesk, uploadingOther } from '../../../test/bank-lines.ts';
 import { seenNow } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { nothingKnown, openMoney, step } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** What is said to be in the books already is that money and no other: else what came in is nowhere. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
-const { act, admin, confirmed, done, finance, recorded, refused, takingOff } = await openMoney(server);
+const { admin, confirmed, done, finance, recorded, refused, takingOff } = await openMoney(server);
 const { confirming, lineNamed, queue, upload } = bankDesk(server, { done, finance });
 const ina = await newCustomer(server, 'Ina Brown');
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const day = (ago: number) => jamaicaDay(after(new Date(), -days(ago)));
 let sum = 7100;
@@ -29,10 +28,7 @@ async function line(more: object = {}, amount?: string) {
 }
 const joining = (lineId: string, reference: string) => ({ lineId, reason: 'recorded', reference, note: '' });
 const word = () => `HAND ${randomUUID().slice(0, 12)}`;
-const codeOf = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await act(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const codeOf = server.actsAs(finance);
 const byHand = async (amount: string, reference = word(), more: object = {}) => {
   const id = await recorded(reference, { amount, payerHolder: 'Ina Brown', ...more });
   return { id, reference };

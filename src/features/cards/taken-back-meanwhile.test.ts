@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { throughOrWaiting, waitingHere } from '../../../test/waiting.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A charge that is taken back in the moment in which staff attach it: nothing is paid out for it. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object) => {
-  const { status, body } = await call<{ code?: string }>(path, input, finance);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const waiting = () => waitingHere(server);
 
 /** A charge of J$4,000 that belongs to nothing, and an order of as much that waits to be paid by card. */
@@ -57,7 +53,7 @@ test('taken back while it is being attached: it is not attached, or it is held',
   await expect.poll(waiting, { timeout: 8_000 }).toBeGreaterThan(0);
   await sendHook(server, takenBack);
   const handling = handleEvents(server);
-  await Promise.race([handling, new Promise((done) => setTimeout(done, 1_500))]);
+  await throughOrWaiting(server, handling, 2);
   await holder.query('commit');
   holder.release();
   const [answer] = await Promise.all([attaching, handling]);

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeWipay } from '../../../fakes/cards/wipay.ts';
 import { handleEvents, planByCard, setCards } from '../../../test/cards.ts';
 import { buy, cameIn } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { jmd } from '../../kernel/money.ts';
 import { lapseOrders } from '../trading/jobs.ts';
@@ -17,15 +17,11 @@ import { readWipayReturn, wipayHash } from './wipay-event.ts';
 const apiKey = '123';
 const wipay = await startFakeWipay({ account: '1234567890', apiKey, environment: 'sandbox' });
 afterAll(() => wipay.stop());
-const server = await serverUnderTest({ WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: apiKey, WIPAY_URL: wipay.url });
+const server = await serverWithoutFaults({ WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: apiKey, WIPAY_URL: wipay.url });
 const { call, signIn } = server;
 const { rowsOf } = suspicionsOn(server);
 const [finance, compliance] = await Promise.all(['finance', 'compliance'].map(signIn));
 beforeEach(() => setCards(server, { provider: 'wipay', forCrypto: 'open', keptHours: 0 }));
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const forged = { ok: false, fault: 'forged' };
 
@@ -74,10 +70,7 @@ async function comesBack(to: URL): Promise<number> {
 }
 const orderOf = async (id: string) =>
   (await rowsOf('select status, pay_in, held, hold_reason, extras from transactions where id = $1', [id]))[0];
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const step = (orderId: string) => ({ orderId, note: '' });
 const held = { held: true, hold_reason: 'card_currency_unknown' };
 

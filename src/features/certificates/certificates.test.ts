@@ -1,24 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { finishes } from '../../../test/certificates.ts';
 import { published, smallCourse } from '../../../test/courses.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from '../compliance/erase.ts';
 import { markRecords } from '../compliance/jobs.ts';
 import { type Certificate, type DeskCertificate, groupedCode, type Verified } from './certificate.ts';
 
 /** From a finished course to a certificate that a stranger checks, over the real routes. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services, signIn } = server;
 await published(server, { courseId: 'small' });
 const project = { title: 'Project', about: 'Do it.', tasks: ['One'], passPercent: 70 };
 await published(server, { courseId: 'with-project', text: { ...smallCourse, project } });
 await published(server, { courseId: 'gives-none', text: { ...smallCourse, certificate: null } });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const learner = async (name = 'Ina Brown', right = 9) => {
   const { id, email, cookie } = await newCustomer(server, name);
@@ -191,9 +188,7 @@ test('strangers are not shown the name of somebody who closed their account', as
 test('when its owner is erased, what stays confirms the code and says nothing of them', async () => {
   const { id: userId, email, cookie } = await learner('Ottoline Quistgaard');
   const { code } = await claimed(cookie);
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    userId,
-  ]);
+  await accountClosed(server, userId);
   await markRecords(services);
   const past = new Date(Date.now() + 2_600 * 86_400_000);
   server.setTime(past);

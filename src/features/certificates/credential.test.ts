@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishes } from '../../../test/certificates.ts';
 import { published } from '../../../test/courses.ts';
 import { credentialKey } from '../../../test/credential-keys.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { readCredentialKeys } from '../../platform/credential-keys.ts';
 import { type Certificate, groupedCode } from './certificate.ts';
 import { keySet, signedCredential } from './credential.ts';
@@ -14,7 +14,7 @@ import { keySet, signedCredential } from './credential.ts';
  * nothing of the library that signed it.
  */
 const [newer, older] = [credentialKey(), credentialKey()];
-const server = await serverUnderTest({ CREDENTIAL_KEYS: newer + older });
+const server = await serverWithoutFaults({ CREDENTIAL_KEYS: newer + older });
 const { app, call } = server;
 const { origin } = server.services.config;
 await published(server, { courseId: 'small' });
@@ -24,7 +24,6 @@ await call('certificates/claim', { courseId: 'small' }, cookie);
 const own = async () =>
   (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates[0] as Certificate;
 const certificate = await own();
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Key = JsonWebKey & { kid: string; alg: string; use: string };
 const keys = async () => (await app.inject({ url: '/.well-known/jwks.json' })).json<{ keys: Key[] }>().keys;

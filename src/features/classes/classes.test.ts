@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { finishes } from '../../../test/certificates.ts';
 import { classMailsOf } from '../../../test/classes.ts';
 import { published } from '../../../test/courses.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { handOn } from './jobs.ts';
 import type { ClassLine, ClassMails, ClassNote } from './shapes.ts';
 
 /** An instructor writes to a class: everybody in it has one mail, and the instructor learns a number. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { outcome } = wallsOf(server);
 const teacher = await server.signIn('instructor');
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const subject = 'Questions on Thursday';
 const body = 'We meet online on Thursday at 6 pm.\n\nBring what you did not understand.';
@@ -98,9 +95,7 @@ test('closed and frozen accounts, and whose course is over, have no mail', async
   const over = await newCustomer(server, 'Oma Green');
   const [ina, closed, frozen, late] = await Promise.all([1, 2, 3, 4].map(() => learnerOf(courseId)));
   if (!ina || !closed || !frozen || !late) throw new Error('nobody');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    closed.id,
-  ]);
+  await accountClosed(server, closed.id);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [frozen.id]);
   await owner.query(
     `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, upload } from '../../../test/orders.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { custodies, holdingText, readHolding } from './transfer-parties.ts';
 
-const server = await serverUnderTest();
-const { owner, signIn, call, faults } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { owner, signIn, call } = server;
 const enhanced = await signIn('enhanced');
 const rowsOf = async (orderId: string) =>
   (await owner.query('select custody, provider, holder from transfer_parties where order_id = $1', [orderId])).rows;

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { type BreachState, breachDue, breachState, jamaicaMoment } from './breach.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { outcome } = wallsOf(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 const [compliance, admin] = [await sessionFor(server, 'compliance'), await sessionFor(server, 'admin')];
 
 const moments = fc.date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2100-01-01') });

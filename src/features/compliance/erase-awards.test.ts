@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { longGone } from '../../../test/long-gone.ts';
 import { solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 import { eraseRecords } from './erase.ts';
 
 /** What two people read before they sent somebody training coins says no more whose they were once they are erased. */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [finance, second] = [await sessionFor(server, 'finance'), (await another('finance')).cookie];
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 const act = async (path: string, input: object, cookie = finance) => {
   const answer = await call<{ proposalId?: string }>(path, input, cookie);
   expect([path, answer]).toMatchObject([path, { status: 200 }]);

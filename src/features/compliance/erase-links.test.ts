@@ -4,18 +4,17 @@ import { backToToday, longGone } from '../../../test/long-gone.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 import { eraseRecords } from './erase.ts';
 
 /** Whether two accounts are one person's is decided in words about both: they go with the first who is erased. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [compliance, officer] = [await sessionFor(server, 'compliance'), (await another('compliance')).cookie];
 afterEach(async () => {
   await backToToday(server);
-  expect(server.faults.splice(0)).toEqual([]);
 });
 const act = async (path: string, input: object, cookie = compliance) => {
   const { status, body } = await call<{ proposalId: string }>(path, input, cookie);

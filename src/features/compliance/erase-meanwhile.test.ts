@@ -1,35 +1,31 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { accountClosed, databaseDay } from '../../../test/long-gone.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 
 /** Somebody's day of being erased is here, and in that very moment something is written that keeps them. */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { rowsOf, caseAbout, idOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const officerId = await idOf('compliance');
 const past = new Date(Date.now() + 2_600 * 86_400_000);
-const databaseDay = (day: string) =>
-  owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
 beforeEach(async () => {
   server.setTime(null);
-  await databaseDay('current_date');
+  await databaseDay(server, 'current_date');
   // Nobody but the one of each test is due.
   await owner.query('update retention_marks set erased_at = now() where erased_at is null');
 });
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 /** Somebody who left, and of whom nothing is open. */
 async function whoLeft() {
   const { id } = await newCustomer(server, 'Erasmus Gone');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    id,
-  ]);
+  await accountClosed(server, id);
   await markRecords(services);
   return id;
 }
@@ -75,7 +71,7 @@ test.each(Object.entries(writes))('%s keeps them, written in the same moment', a
   const id = await whoLeft();
   await before?.(id);
   server.setTime(past);
-  await databaseDay(`date '${past.toISOString().slice(0, 10)}'`);
+  await databaseDay(server, `date '${past.toISOString().slice(0, 10)}'`);
   const writer = await owner.connect();
   await writer.query('begin');
   expect((await writer.query(sql, [id])).rowCount).toBe(1);
@@ -92,7 +88,7 @@ test.each(Object.entries(writes))('%s keeps them, written in the same moment', a
 test('whose alert was taken back again is erased', async () => {
   const id = await whoLeft();
   server.setTime(past);
-  await databaseDay(`date '${past.toISOString().slice(0, 10)}'`);
+  await databaseDay(server, `date '${past.toISOString().slice(0, 10)}'`);
   const writer = await owner.connect();
   await writer.query('begin');
   await writer.query(writes['an alert']?.sql ?? '', [id]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
@@ -38,9 +39,7 @@ test('a report to the authority is kept seven years from its filing, whoever clo
   await goes('compliance/saveReport', { reportId, version: 1, content }, compliance);
   // An admin is shown no drafts, and nothing tells them of one.
   await goes('compliance/closeCase', { caseId, outcome: 'explained', text: 'The papers explain it' }, admin);
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    ina.id,
-  ]);
+  await accountClosed(server, ina.id);
   const reports = () => rowsOf('select state from str_reports where id = $1', [reportId]);
   await days(7 * 366);
   await markRecords(services);

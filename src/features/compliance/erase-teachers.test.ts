@@ -1,25 +1,23 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authorsOn } from '../../../test/authors.ts';
 import { soundDraft } from '../../../test/drafts.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { upload } from '../../../test/orders.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { sessionOn } from '../../../test/workshops.ts';
 import { eraseRecords } from './erase.ts';
 import { markRecords } from './jobs.ts';
 
 /** Whoever taught here leaves: what learners see of their work stays, and nothing of it says whose it was. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
-afterEach(() => expect(server.faults).toEqual([]));
 const past = new Date(Date.now() + 2_600 * 86_400_000);
 
 /** Leaves today, and seven years later it is the day to erase them. */
 async function leaves(userId: string) {
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    userId,
-  ]);
+  await accountClosed(server, userId);
   await markRecords(services);
   server.setTime(past);
   const day = `date '${past.toISOString().slice(0, 10)}'`;

@@ -1,34 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { accountClosed, databaseDay } from '../../../test/long-gone.ts';
 import { bitcoinAddress, cameIn, paidBuy, upload, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { approveAs, type Customer, handIn, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
 import type { Erasures } from './erase-views.ts';
 import { markRecords } from './jobs.ts';
 
 /** What was kept for seven years goes, and leaves nothing but counts (decision A12). */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { rowsOf, alertAbout, caseAbout } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const [finance, admin] = [await sessionFor(server, 'finance'), await sessionFor(server, 'admin')];
-/** The database goes by its own clock, which tests set as its owner. */
-const databaseDay = (day: string) =>
-  owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
 beforeEach(async () => {
   server.setTime(null);
-  await databaseDay('current_date');
+  await databaseDay(server, 'current_date');
   // All of them have one wallet: nothing would leave to it while one of them is stopped.
   await owner.query('delete from account_freezes');
 });
-afterEach(() => expect(faults).toEqual([]));
 const past = new Date(Date.now() + 2_600 * 86_400_000);
 const later = async () => {
   server.setTime(past);
-  await databaseDay(`date '${past.toISOString().slice(0, 10)}'`);
+  await databaseDay(server, `date '${past.toISOString().slice(0, 10)}'`);
 };
 
 /** Alerts that whatever an order met raised: an open one would keep everything. */
@@ -79,9 +76,7 @@ async function whoLeft(): Promise<Customer & { orderId: string; paths: string[] 
   await approveAs(server, await handIn(server, ina, 1), compliance);
   const orderId = await traded(ina);
   await upload(server, ina.cookie, 'source-of-funds');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    ina.id,
-  ]);
+  await accountClosed(server, ina.id);
   const files = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
   await markRecords(services);
   return { ...ina, orderId, paths: files.map(({ path }) => path) };

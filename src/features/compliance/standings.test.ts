@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { pastOrders } from '../../../test/past-orders.ts';
+import { plansOf } from '../../../test/plans.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
+import { waitingHere } from '../../../test/waiting.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { type Db, openPool } from '../../platform/database.ts';
-import type { Tables } from '../../platform/tables.ts';
 import { countedSince } from './figures-store.ts';
 import { customerRows } from './review-store.ts';
 import type { CustomerPage } from './views.ts';
@@ -78,6 +77,7 @@ test('of two assessments at one moment the one that is kept last stands', async 
     await one.query(assess, [id, 'high', 70]);
     // It changes nothing of what it sees, and waits all the same: the other is not through yet.
     const second = two.query(assess, [id, 'low', 0]);
+    await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(1);
     await one.query('commit');
     await second;
   } finally {
@@ -86,37 +86,12 @@ test('of two assessments at one moment the one that is kept last stands', async 
   expect(await listed(email)).toMatchObject({ score: 0, level: 'low' });
 });
 
-/** What a question asks the database as this officer, each with how it was gone about. */
-async function plansOf(ask: (tx: Db) => Promise<unknown>): Promise<string> {
-  const asked: CompiledQuery[] = [];
-  const pool = openPool({ url: server.services.appUrl, role: 'cryptocommerce_app', max: 1 });
-  const db: Db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
-  });
-  try {
-    return await db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.sees_all', 'yes', true), set_config('app.user_id', ${officer.id}, true),
-        set_config('enable_seqscan', 'off', true)`.execute(tx);
-      asked.length = 0;
-      await ask(tx);
-      const told: string[] = [];
-      for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
-        const explained = CompiledQuery.raw(`explain (analyze, timing off, costs off) ${text}`, [...parameters]);
-        const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(explained);
-        told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-      }
-      return told.join('\n');
-    });
-  } finally {
-    await pool.end();
-  }
-}
+const asOfficer = { officer: officer.id, explain: 'explain (analyze, timing off, costs off)' };
 
 test('the list by risk reads assessments of those alone whom it shows, and of nobody else', async () => {
   for (let n = 0; n < 4; n++) await owner.query(assess, [(await newCustomer(server)).id, 'high', 70]);
   const page = { view: 'all', search: '', after: null, today: '2026-11-27', limit: 3 } as const;
-  const plan = await plansOf((tx) => customerRows(tx, page));
+  const plan = await plansOf(server, (tx) => customerRows(tx, page), asOfficer);
   const reads = plan.split('\n').filter((line) => /Scan.* on risk_assessments/.test(line));
   expect(reads).toHaveLength(1);
   expect(reads[0]).toMatch(/risk_assessments_newest.*loops=3\b/);
@@ -137,7 +112,7 @@ test('the figures find blocked orders among what was not accepted, not among all
     [id],
   );
   await owner.query('analyze risk_assessments');
-  const plan = await plansOf((tx) => countedSince(tx, new Date('2026-01-01T05:00:00Z')));
+  const plan = await plansOf(server, (tx) => countedSince(tx, new Date('2026-01-01T05:00:00Z')), asOfficer);
   expect(plan).toMatch(/risk_assessments_stopped/);
   expect(plan).not.toMatch(/risk_assessments_placed/);
 });

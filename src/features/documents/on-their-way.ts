@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bytesAt, bytesIn } from '../../platform/files/side-file.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { keptFor } from '../../platform/shared-reading.ts';
+import { sharedReading } from '../../platform/shared-reading.ts';
 import type { Used } from './purposes.ts';
 
 /**
@@ -22,7 +22,7 @@ function coming(services: Services): Map<string, Coming> {
 }
 
 /** What lies in the folder, whichever process wrote it. What is over by now is found there, or is gone. */
-const lying = keptFor(lookedEvery, (services) => {
+const lying = sharedReading(lookedEvery, (services) => {
   const here = coming(services);
   for (const [name, { over }] of here) if (over) here.delete(name);
   return bytesIn(services.files.sideFolder);

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { goBy } from '../../../test/steady-clock.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
@@ -51,9 +52,9 @@ const arrived = ({ upload }: { upload: string }, bytes: number) =>
   readdirSync(sideFolder).some((name) => name.endsWith(upload) && bytesOf(name) === bytes);
 
 /** Nothing rests any more, and the house has seen it: it looks every two seconds. */
-async function emptied(): Promise<void> {
+function emptied(): void {
   for (const name of readdirSync(sideFolder)) rmSync(join(sideFolder, name));
-  await new Promise((done) => setTimeout(done, 2_100));
+  goBy(2_000);
 }
 
 /** All of an upload but its last byte; then its line breaks. */
@@ -77,7 +78,7 @@ test('accounts that are thrown away leave no more unfinished uploads than there 
 }, 120_000);
 
 test('what many begin at the same moment is counted with all that it will bring, until it is over', async () => {
-  await emptied();
+  emptied();
   const [one, two, three] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
   const begin = ({ cookie }: { cookie: string }) => send({ cookie, bytes: Buffer.alloc(10, 'x') });
   const first = begin(one);
@@ -99,7 +100,7 @@ test('what many begin at the same moment is counted with all that it will bring,
 }, 60_000);
 
 test('whoever goes on with a file of their own does not stand in their own way', async () => {
-  await emptied();
+  emptied();
   const { cookie } = await newCustomer(server);
   const bytes = Buffer.alloc(3 * megabyte + 10, 'x');
   const begun = send({ cookie, bytes: bytes.subarray(10), length: bytes.length });

@@ -1,25 +1,25 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { send } from '../../../test/files/uploads.ts';
 import { paidBuy } from '../../../test/orders.ts';
+import { goBy } from '../../../test/steady-clock.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { originOf } from './unused-room.ts';
 
 /** A few networks, however patient, do not fill the room for papers of everybody: whoever is new finds some. */
-const server = await serverUnderTest({ UNUSED_FILES_MB: '20' });
-const { app, owner } = server;
+const server = await serverWithoutFaults({ UNUSED_FILES_MB: '20' });
+const { owner } = server;
 const pdf = await bankPdf();
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'PUT',
-    url: '/api/files?purpose=transaction-proof',
-    remoteAddress: ip,
-    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
-    payload: pdf,
+  const { status, body } = await send(server, cookie, {
+    purpose: 'transaction-proof',
+    bytes: pdf,
+    name: 'slip.pdf',
+    ip,
   });
-  return answer.statusCode === 200 ? 'kept' : (answer.json<{ code: string }>().code ?? '');
+  return status === 200 ? 'kept' : (body.code ?? '');
 }
 /** So many MB that nobody handed in came over a connection, some days ago. */
 async function came(ip: string, megabytes: number, daysAgo: number): Promise<void> {
@@ -36,7 +36,7 @@ async function came(ip: string, megabytes: number, daysAgo: number): Promise<voi
   );
 }
 /** What lies here is counted anew every two seconds. */
-const counted = () => new Promise((done) => setTimeout(done, 2_100));
+const counted = () => goBy(2_000);
 
 test('what strangers of a network left for days keeps nobody from handing in a slip whom we know', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
@@ -48,7 +48,7 @@ test('what strangers of a network left for days keeps nobody from handing in a s
   await owner.query(
     `with gone as (delete from file_origins returning file_id) delete from files where path like 'crowd/%'`,
   );
-  await counted();
+  counted();
 });
 
 test('a network has a tenth of the room in all the days of files, and as much again for first papers', async () => {
@@ -63,13 +63,13 @@ test('a network has a tenth of the room in all the days of files, and as much ag
 
 test('where the room of everybody is full, whoever is new has some over a line that left hardly any', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => came(`2001:db8:c${n}::1`, 2, 1)));
-  await counted();
+  counted();
   const newcomer = await newCustomer(server);
   for (let file = 0; file < 5; file++) expect(await sends(newcomer, '198.51.100.7')).toBe('kept');
   expect(await sends(newcomer, '198.51.100.7')).toBe('documents.no_room_now');
   expect(await sends(await newCustomer(server), '2001:db8:c1::1')).not.toBe('kept');
   // As much again, and then there is none for anybody.
   await Promise.all(Array.from({ length: 10 }, (_, n) => came(`2001:db8:d${n}::1`, 2, 1)));
-  await counted();
+  counted();
   expect(await sends(await newCustomer(server), '203.0.113.7')).toBe('documents.no_room_now');
 }, 60_000);

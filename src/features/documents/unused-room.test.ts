@@ -1,36 +1,32 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { bankPdf } from '../../../test/files/good-files.ts';
+import { send } from '../../../test/files/uploads.ts';
 import { scraped } from '../../../test/metrics.ts';
 import { freePort } from '../../../test/reliability/free-port.ts';
+import { goBy } from '../../../test/steady-clock.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { openMetrics } from '../system/open-metrics.ts';
 import { originOf } from './unused-room.ts';
 
 /** Accounts that are thrown away have a little room each; together they must not fill the disk. */
 const port = await freePort();
-const server = await serverUnderTest({ UNUSED_FILES_MB: '10', METRICS_PORT: String(port) });
-const { app, owner, setTime } = server;
+const server = await serverWithoutFaults({ UNUSED_FILES_MB: '10', METRICS_PORT: String(port) });
+const { owner, setTime } = server;
 const pdf = await bankPdf();
 const closeMetrics = await openMetrics(server.services);
 afterAll(closeMetrics);
-afterEach(() => {
-  setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 /** Sends a file from an address: what became of it. */
 async function sends({ cookie }: Pick<Customer, 'cookie'>, ip: string): Promise<string> {
-  const answer = await app.inject({
-    method: 'PUT',
-    url: '/api/files?purpose=transaction-proof',
-    remoteAddress: ip,
-    headers: { 'content-type': 'application/octet-stream', cookie, 'x-file-name': 'slip.pdf' },
-    payload: pdf,
+  const { status, body } = await send(server, cookie, {
+    purpose: 'transaction-proof',
+    bytes: pdf,
+    name: 'slip.pdf',
+    ip,
   });
-  const { code, id } = answer.json<{ code?: string; id?: string }>();
-  return answer.statusCode === 200 ? `kept ${id}` : String(code);
+  return status === 200 ? `kept ${body.id}` : String(body.code);
 }
 const isKept = (said: string) => said.startsWith('kept');
 /** Something of ours stands on the files of somebody. */
@@ -51,7 +47,7 @@ async function lies(megabytes: number): Promise<void> {
   );
 }
 /** What lies here is counted anew every two seconds. */
-const counted = () => new Promise((done) => setTimeout(done, 2_100));
+const counted = () => goBy(2_000);
 
 test('many accounts over one connection leave two hundred files that nobody handed in, and not one more', async () => {
   const connection = ['2001:db8:7:1::1', '2001:db8:7:1::2'] as const;
@@ -79,11 +75,11 @@ test('what nobody handed in has room together; whoever handed in before goes on 
   const [known, newcomer] = [await newCustomer(server), await newCustomer(server)];
   expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
   await handedIn(known, 1);
-  await counted();
+  counted();
   // Who left more than the papers of an identity is no newcomer to whom room is kept.
   for (let file = 0; file < 5; file++) expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
   await lies(10);
-  await counted();
+  counted();
   expect(await sends(newcomer, '198.51.100.1')).toBe('documents.no_room_now');
   expect(await sends(known, '192.0.2.1')).toMatch(/^kept/);
   const figures = async () => {
@@ -93,12 +89,12 @@ test('what nobody handed in has room together; whoever handed in before goes on 
   await expect.poll(async () => (await figures())[0], { timeout: 35_000 }).toBeGreaterThan(10 * 1024 * 1024);
   expect((await figures())[1]).toBe(10 * 1024 * 1024);
   await lies(10);
-  await counted();
+  counted();
   expect(await sends(known, '192.0.2.1')).toBe('documents.no_room_now');
   // What something stands on is not counted.
   await owner.query(`insert into claimed_proofs (due_id, file_id, user_id)
     select gen_random_uuid(), id, user_id from files where path like 'lies/%'`);
-  await counted();
+  counted();
   expect(await sends(newcomer, '198.51.100.1')).toMatch(/^kept/);
 }, 60_000);
 

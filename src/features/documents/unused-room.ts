@@ -2,7 +2,7 @@ import { after, days } from '../../kernel/clock.ts';
 import { asSystem, type Db } from '../../platform/database.ts';
 import { placeMarks } from '../../platform/place-marks.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { keptFor } from '../../platform/shared-reading.ts';
+import { sharedReading } from '../../platform/shared-reading.ts';
 import { refuse } from './messages.ts';
 import { over, type Used, unusedRoom } from './purposes.ts';
 import { leftBy, unusedFrom, unusedOfAll } from './unused-store.ts';
@@ -33,7 +33,7 @@ export const unusedSince = (now: Date): Date => after(now, -days(keptDays + 1));
 
 /** What lies here of everybody is counted so seldom, ms: a crowd must not have us count for each of its files. */
 const countedEvery = 2_000;
-const ofAll = keptFor<Used>(countedEvery, (services) =>
+const ofAll = sharedReading<Used>(countedEvery, (services) =>
   asSystem(services.pool, (tx) =>
     unusedOfAll(tx, { since: unusedSince(services.clock()), most: unusedRoom.files * 2 }),
   ),

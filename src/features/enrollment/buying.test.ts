@@ -1,24 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handleEvents, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { buyingCourse, published, smallCourse } from '../../../test/courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, chainLine, claimedPlan, mahoniFields, mahoniOf } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { priceInJmd } from '../learning/price.ts';
 
 /** A course that costs something: by bank, by card, in Mahoni, or with a plan as long as that runs. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await givingBack(server);
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
 await published(server, { courseId: 'free' });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 type Begun = { paymentId: string; code?: string };
 const buy = async (cookie: string, wishes: object = {}) =>

@@ -1,22 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** Two ways to one course: what one of them gave stays where the other ends. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await givingBack(server);
 const { outcome } = wallsOf(server);
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const buy = async (cookie: string) => {
   const { body } = await call<{ paymentId: string; code?: string }>('enrollment/buy', buyingCourse(), cookie);

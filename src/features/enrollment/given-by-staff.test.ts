@@ -1,26 +1,23 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givenLettersOf } from '../../../test/given-courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** Support gives a course, has it last longer and takes it back; what was learned stays through all of it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await givingBack(server);
 const { outcome } = wallsOf(server);
 const support = await server.signIn('support');
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
 await published(server, { courseId: 'free-one' });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const reason = 'The school booked it for her class';
 const inDays = (n: number) => jamaicaDay(after(new Date(), days(n)));
@@ -183,9 +180,7 @@ test('nobody gives themselves a course, other roles give none, and a closed acco
   expect(await give(id, { courseId: 'no-such' })).toBe('learning.unknown_course');
   expect(await give(id, { until: inDays(-2) })).toBe('enrollment.no_such_day');
   expect(await give(id, { reason: 'why not' })).toBe('BAD_REQUEST');
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    id,
-  ]);
+  await accountClosed(server, id);
   expect(await give(id)).toBe('enrollment.unknown_customer');
 });
 

@@ -1,25 +1,24 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
 import { activate, endBought } from './store.ts';
 
 /** Nobody frozen is served a course anew (E2), by whoever's hand; what they have stays as it is. */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { act, freeze } = await stoppedOn(server);
 const support = await sessionFor(server, 'support');
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
 await published(server, { courseId: 'other', priceUsd: 4_000 });
 await published(server, { courseId: 'free-one' });
-afterEach(() => expect(faults).toEqual([]));
 
 const reason = 'They asked so very nicely';
 const give = ({ id: userId }: Customer, wishes: object = {}) =>

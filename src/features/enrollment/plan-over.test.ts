@@ -1,21 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { published } from '../../../test/courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import type { DueReview, OwnCourse, QuizSheet } from '../learning/shapes.ts';
 
 /** A plan ends in the middle of a course: what teaches waits as it is, and goes on with the next plan. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance } = await givingBack(server);
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 /** Somebody with a plan who has read the first section. */
 async function learner() {

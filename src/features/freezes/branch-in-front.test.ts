@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { nothingKnown } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** An account may be one that is known, whether or not a branch stands in front of either. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
 const { act, freeze, paidOut, bought, sold, movedEarlier } = await stoppedOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults).toEqual([]));
 
 const stopped = 'desk.payer_stopped';
 const branch = '00012-';

@@ -52,10 +52,7 @@ test('what two people decided to give back to a frozen customer can be given bac
 test('what two people decided to give back is what they read: its order does not go with it', async () => {
   const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
   const [second, officer] = [await another('finance'), await another('compliance')];
-  const act = async (path: string, input: object, cookie = finance) => {
-    const { status, body } = await call<{ code?: string }>(path, input, cookie);
-    return status === 200 ? 'done' : body.code;
-  };
+  const act = server.actsAs(finance);
   const fred = await newCustomer(server, 'Frozen Fred');
   const { orderId } = await paidBuy(server, fred.cookie, { amount: '4000' });
   const plain = { orderId, note: '' };

@@ -1,17 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 
 /** That nobody at the desk is stopped by what others did lends nothing to an account that is joined with theirs. */
-const server = await serverUnderTest();
-const { call, owner, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { another } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 type Account = Pick<Customer, 'id'>;
 const decide = (one: Account, other: Account, decision: 'join' | 'apart') =>

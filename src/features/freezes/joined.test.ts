@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, paidBuy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer, openHit } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { LinkView } from '../identity/views.ts';
 import type { FreezesView } from './views.ts';
 
 /** A freeze is about a person, not about one of their accounts (decisions E2 and E3). */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const officer = await another('compliance');
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults).toEqual([]));
 
 const rowsOf = async (sql: string, values: unknown[]) => (await owner.query(sql, values)).rows;
 const freezes = async ({ id }: Customer) =>

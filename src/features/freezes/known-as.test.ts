@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paidBuy, sell } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { hash, newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { approveAs, type Customer, enhancedForm, handIn, newCustomer, wallet } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** By what somebody stopped is known: what they named before, and what we saw; never what they say of it. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 /** Wallets that belong to nobody else in this file. */
 const wallets = {

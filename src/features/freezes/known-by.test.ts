@@ -1,21 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, cameIn, paidBuy, sell, wasSent } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { sameKeyAddresses, wrappedAddress } from '../coins/same-key.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 import type { FreezesView } from './views.ts';
 
 /** Whoever is stopped is known by their accounts and wallets: nothing reaches those by the order of somebody else. */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
 const [second, officer] = [await another('finance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 /** Wallets that belong to nobody else in this file. */
 const wallets = [
@@ -33,10 +32,7 @@ const freeze = async ({ id }: { id: string }) =>
   expect((await call('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).status).toBe(
     200,
   );
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 type CameIn = Parameters<typeof cameIn>[1];
 const arrived = async (orderId: string, seen: CameIn, payer: object = {}) =>
   expect((await call('desk/confirmReceived', { ...cameIn(orderId, seen), ...payer }, finance)).status).toBe(200);

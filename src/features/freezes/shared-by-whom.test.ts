@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newAccount, stoppedOn } from '../../../test/stopped.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** Whose use makes an account or a wallet one of many people, and whose does not. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { rowsOf } = suspicionsOn(server);
 const { freeze, verified, paidOut, bought } = await stoppedOn(server);
 const customer = (name: string) => newCustomer(server, name);
-afterEach(() => expect(server.faults).toEqual([]));
 
 const stopped = 'desk.payer_stopped';
 const ripple = () => encodeAccountID(randomBytes(20));

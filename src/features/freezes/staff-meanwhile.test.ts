@@ -1,20 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { linkAccounts, newCustomer, openHit } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** Somebody takes a role in the very moment in which one officer stops them: the officer reads why that does not go. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const { caseAbout, rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object) => {
-  const { status, body } = await call<{ code?: string }>(path, input, compliance);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(compliance);
 
 /** What would stop somebody, prepared up to its last step. */
 const stops: Record<string, (userId: string) => Promise<() => Promise<unknown>>> = {

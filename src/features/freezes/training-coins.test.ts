@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { stoppedOn } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 import { lookAtOne } from '../identity/look-for-links.ts';
 
 /** The wallet that somebody names for their training coins is theirs, as one that they name on an order. */
-const server = await serverUnderTest();
-const { call, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const { act, freeze, paidOut, bought } = await stoppedOn(server);
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 
 /** Somebody who was let into a session, and may name a wallet for its coins. */
 async function attendee() {

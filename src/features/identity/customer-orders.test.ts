@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pastOrders } from '../../../test/past-orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { CustomerOrders, CustomerPage } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 
 test('the page of a customer brings their newest orders, and the others are leafed to, each of them once', async () => {
   const { id: userId } = await newCustomer(server);

@@ -1,13 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaration, enhancedForm, newCustomer, type Outcome } from '../../../test/submissions.ts';
-import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { throughOrWaiting, waitingHere } from '../../../test/waiting.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A worse declaration that comes in the very moment in which the one before is approved: it counts afterwards. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const [first, second] = [await server.signIn('compliance'), await server.signIn('admin')];
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 const waits = (atLeast: number) =>
   expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBeGreaterThanOrEqual(atLeast);
 
@@ -49,7 +48,6 @@ async function holding(sql: string, id: string) {
     holder.release();
   };
 }
-const shortly = <T>(running: Promise<T>) => Promise.race([running, new Promise((done) => setTimeout(done, 1_000))]);
 
 test('declared while the second approval waits for somebody else at the same paper', async () => {
   const { mild, approves, declares, isPep } = await scene();
@@ -58,7 +56,7 @@ test('declared while the second approval waits for somebody else at the same pap
   await waits(1);
   const declaring = declares();
   // It is in, or it waits for the approval.
-  await shortly(declaring);
+  await throughOrWaiting(server, declaring, 2);
   await letGo();
   const answer = await approving;
   expect((await declaring).status).toBe(200);

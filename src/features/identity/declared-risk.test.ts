@@ -1,13 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { approveAs, declaration, enhancedForm, newCustomer, type Outcome, paper } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** What counts of a customer's declarations while nobody approved them, and from then on (decision E5). */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 
 const yes = { pep: true, pepDetails: 'A minister', highRiskJurisdiction: true, jurisdictionDetails: 'Family there' };
 const worst = { pep: true, jurisdiction: true, diligence: true, risk: 'critical' };

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
-import { type Customer, handIn, newCustomer, numbersOf, type Outcome } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { type Customer, handIn, newCustomer, numbersOf, reviewing } from '../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { trnText } from './trn.ts';
-import type { CustomerPage, IdentityQueue, SubmissionReview } from './views.ts';
+import type { CustomerPage, IdentityQueue } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const compliance = await sessionFor(server, 'compliance');
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 
 let ina: Customer;
 beforeEach(async () => {
   ina = await newCustomer(server);
 });
 
-const act = (name: string, input: object, cookie = compliance): Promise<Outcome> =>
-  call(`identity/${name}`, input, cookie);
-const view = async (submissionId: string, cookie = compliance) =>
-  (await call<SubmissionReview>('identity/submission', { submissionId }, cookie)).body;
-const queue = async (input: object = {}, cookie = compliance) =>
-  (await call<IdentityQueue>('identity/queue', input, cookie)).body;
+const { act, view, queue } = reviewing(server, compliance);
 
 test('the queue shows the oldest first, by tier, and says what is late after 24 hours', async () => {
   await owner.query(`update kyc_submissions set status = 'rejected' where status = 'pending'`);

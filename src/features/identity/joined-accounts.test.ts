@@ -1,17 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, declaration, enhancedForm, handIn, linkOf, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 
 /** Joined accounts are one person, whose identity and risk are asked of all of them (decision E3). */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 const join = (one: Customer, other: Customer) =>
   owner.query('insert into joined_accounts (user_id, person_id) values ($1, $1), ($2, $1)', [one.id, other.id]);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, cameIn, paidBuy, sell } from '../../../test/orders.ts';
 import { chainLine, claimedInMahoni, solanaAddress } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
@@ -11,18 +11,17 @@ import {
   type Outcome,
   tier1Form,
 } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { walletFor } from '../../../tools/demo/invented.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
 import type { LinkView } from './views.ts';
 
 /** Two accounts of one person (decision E3). */
-const server = await serverUnderTest();
-const { call, owner, services, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const compliance = await sessionFor(server, 'compliance');
 const [admin, finance] = [await sessionFor(server, 'admin'), await sessionFor(server, 'finance')];
-afterEach(() => expect(faults).toEqual([]));
 
 const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const alertsAbout = (...who: Customer[]) =>

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { expect, test } from 'vitest';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { reviewText } from './review-time.ts';
 
-const { services, owner, faults } = await serverUnderTest();
-afterAll(() => expect(faults).toEqual([]));
+const { services, owner } = await serverWithoutFaults();
 
 /** So many checks of Tier 1, each of somebody new, decided an hour ago after so many hours. */
 async function decided(hours: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import {
   approveAs,
@@ -7,18 +7,17 @@ import {
   handIn,
   newCustomer,
   numbersOf,
-  type Outcome,
   paper,
+  reviewing,
   tier1Form,
 } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
-import type { IdentityQueue, Own, SubmissionReview } from './views.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import type { Own } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const compliance = await sessionFor(server, 'compliance');
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(faults).toEqual([]));
 
 let ina: Customer;
 beforeEach(async () => {
@@ -28,12 +27,7 @@ beforeEach(async () => {
 type Limits = { limit: { capUsd: { minor: string } | null; tier: string }; enhanced: boolean };
 const limits = async () => (await call<Limits>('trading/limits', undefined, ina.cookie)).body;
 const own = async () => (await call<Own>('identity/own', undefined, ina.cookie)).body;
-const act = (name: string, input: object, cookie = compliance): Promise<Outcome> =>
-  call(`identity/${name}`, input, cookie);
-const view = async (submissionId: string, cookie = compliance) =>
-  (await call<SubmissionReview>('identity/submission', { submissionId }, cookie)).body;
-const queue = async (input: object = {}, cookie = compliance) =>
-  (await call<IdentityQueue>('identity/queue', input, cookie)).body;
+const { act, view, queue } = reviewing(server, compliance);
 const letters = async (to: string) =>
   (
     await owner.query<{ data: { event: string; items: object[] } }>(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type Customer,
   declaration,
@@ -14,12 +14,11 @@ import {
   tier2Form,
   wallet,
 } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Own } from './views.ts';
 
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 
 let ina: Customer;
 beforeEach(async () => {

@@ -18,8 +18,6 @@ export const reviewPromise = { text: 'typically 12-24 hours', lateAfterHours: 24
 /** What stands between a customer and a form. */
 export type Obstacle = 'tier1_first';
 
-export type TierStanding = { readonly tier: TierNumber; readonly status: KycStatus };
-
 /** The newest submission of a tier, as far as it decides what comes next. */
 export type Newest = { readonly status: SubmissionStatus; readonly submittedAt: Date };
 

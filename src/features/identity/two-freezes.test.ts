@@ -1,18 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { lookAtOne } from './look-for-links.ts';
 
 /** A person is frozen from the first freeze on, as long as one or another stands (decisions E2 and E3). */
-const server = await serverUnderTest();
-const { call, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, services } = server;
 const { another, caseAbout, rowsOf } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const officer = await another('compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 const freeze = async ({ id: userId }: Customer) => {
   const frozen = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);

@@ -1,28 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anInterest, asking, deciding, laidLaunch, marking, noInterest, paperOf } from '../../../test/launches.ts';
 import { type Context, wallsOf } from '../../../test/security/walls.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { parts } from './rubric.ts';
 import type { DeskLaunch } from './shapes.ts';
 
 /** Who judges a launch and who does not, over the routes and before the database alone. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const { outcome } = wallsOf(server);
 const [first, second] = [await another('compliance'), await another('admin')];
 const ina = await newCustomer(server, 'Ina Brown');
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string }>(`launchesDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(undefined, 'launchesDesk/');
 const shown = async (submissionId: string, cookie: string) =>
   (await call<DeskLaunch>('launchesDesk/show', { submissionId }, cookie)).body;
 

@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { read, send } from '../../../test/files/uploads.ts';
 import { docx, packedZip, paperParts } from '../../../test/files/word.ts';
 import { asking, deciding, launching, launchLettersOf, marking, noInterest, paperOf } from '../../../test/launches.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { parts } from './rubric.ts';
 import type { DeskLaunch, OwnLaunch } from './shapes.ts';
 
 /** From a whitepaper to a decision, over the real routes. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const judge = await another('compliance');
 const support = await another('support');
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string; text?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs();
 const own = async (cookie: string) => (await call<OwnLaunch[]>('launches/own', undefined, cookie)).body;
 const founder = async (name = 'Ina Brown') => newCustomer(server, name);
 const handsIn = async (cookie: string) => {

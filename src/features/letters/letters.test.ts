@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { allLetters } from '../../letters.ts';
 import { asJob } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mail.ts';
@@ -14,12 +14,11 @@ import { faultOf, placesOf } from '../notices/own-words.ts';
 import { openPost } from '../notices/post.ts';
 
 /** What a letter says is worded by two people, and said by the next letter of its kind. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const [admin, finance] = [await sessionFor(server, 'admin'), await sessionFor(server, 'finance')];
 
 beforeEach(() => owner.query(`delete from letter_versions; delete from proposals where kind = 'letter'`));
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Said = { code?: string; message?: string; proposalId: string };
 type Shown = {

@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sell, upload } from '../../../test/orders.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** How a sell's J$ travel: told to the customer and frozen for the second person. */
-const server = await serverUnderTest();
-const { owner, signIn, call, faults } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { owner, signIn, call } = server;
 const enhanced = await signIn('enhanced');
 const holder = (await owner.query(`select display_name "name" from profiles where email = 'enhanced@demo.test'`))
   .rows[0];

@@ -7,12 +7,33 @@ import { type Network, networks } from '../coins/networks.ts';
 import { ownAddresses } from '../coins/own-addresses.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { evidenceMoment } from './evidence-moment.ts';
-import { refuse } from './messages.ts';
+import { mayRefuse, refuse } from './messages.ts';
 import { noParty, type Party } from './movement.ts';
 import { isNetwork, movementReference, partKey, type Rail } from './movement-reference.ts';
 import { numberUsedFor, usedFor } from './movement-store.ts';
 import type { Arrived } from './schema.ts';
 import { refuseStated } from './stated-store.ts';
+
+/** With what a reference, and the moment at which it moved, can be refused. */
+export const referenceMayRefuse = mayRefuse(
+  'desk.reference_used',
+  'desk.reference_short',
+  'desk.reference_no_hash',
+  'desk.reference_two_hashes',
+  'desk.moment_unreadable',
+  'desk.moment_ahead',
+);
+/** The same of what came in, and of whoever it came from. */
+export const evidenceMayRefuse = {
+  ...referenceMayRefuse,
+  ...mayRefuse(
+    'desk.line_known',
+    'desk.time_missing',
+    'desk.payer_missing',
+    'desk.sender_unsound',
+    'desk.from_ourselves',
+  ),
+};
 
 /** Where evidence is taken in: in which transaction, and when. */
 type Taking = { readonly tx: Db; readonly services: { readonly clock: Clock } };

@@ -6,8 +6,8 @@ import { refuse } from './messages.ts';
 import type { Movement } from './movement.ts';
 import { addMovement } from './movement-store.ts';
 
-/** What is frozen for the second person: texts and nulls alone, so that two of them can be compared. */
-export type Frozen = Readonly<Record<string, string | null>>;
+/** What was proposed, frozen for the second person: texts and nulls alone, so that two of them can be compared. */
+export type Proposed = Readonly<Record<string, string | null>>;
 
 export type Undoing = {
   readonly reasonCode: string;
@@ -35,8 +35,8 @@ export function undoOf(
   orderId: string | null,
   { id, kind, payload, left }: Agreed,
   { reference, movedOn, movedTime, ...why }: Undoing,
-): Frozen {
-  const { amount = null, unit = null } = payload as Frozen;
+): Proposed {
+  const { amount = null, unit = null } = payload as Proposed;
   return {
     ...{ orderId, of: id, what: kind, amount, unit, left: left?.id ?? null },
     ...{ cameBackWith: reference || null, movedOn: movedOn || null, movedTime: movedTime || null },
@@ -44,7 +44,7 @@ export function undoOf(
   };
 }
 
-export const undoingIn = (frozen: Frozen): Undoing => ({
+export const undoingIn = (frozen: Proposed): Undoing => ({
   reasonCode: frozen['reasonCode'] ?? '',
   evidence: frozen['evidence'] ?? '',
   reference: frozen['cameBackWith'] ?? '',
@@ -79,7 +79,7 @@ export async function addBounce(
   due: Due,
   { approved, undo }: { approved: Pick<Agreed, 'left'>; undo: Pick<Approved, 'id' | 'payload'> },
 ) {
-  const bounce = readBounce(desk, approved, undoingIn(undo.payload as Frozen));
+  const bounce = readBounce(desk, approved, undoingIn(undo.payload as Proposed));
   if (!bounce) return null;
   const { left, reference, ...moved } = bounce;
   const movementId = await addMovement(desk.tx, due, {

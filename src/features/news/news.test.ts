@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { asSystem } from '../../platform/database.ts';
 import { asJob } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mail.ts';
@@ -12,7 +12,7 @@ import { mailNews, sendNews } from './jobs.ts';
 import { nextReaders } from './store.ts';
 
 /** News go out once two people agreed on them, once to each who agreed to news, and to nobody else. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { app, call, owner, services } = server;
 const [admin, finance] = [await sessionFor(server, 'admin'), await sessionFor(server, 'finance')];
 const noon = new Date('2026-11-25T17:00:00Z');
@@ -23,10 +23,6 @@ beforeEach(async () => {
   server.setTime(noon);
   await owner.query(`delete from news; delete from proposals where kind = 'news'; delete from marketing_consents`);
   await owner.query(`delete from mails; delete from pgboss.job where name like 'news.%'`);
-});
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
 });
 
 type Listed = {

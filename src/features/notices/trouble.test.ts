@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { accountClosed } from '../../../test/long-gone.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { asJob } from '../../platform/jobs.ts';
 import { signature } from '../../platform/signed.ts';
@@ -10,14 +11,10 @@ import { openPost } from './post.ts';
 
 /** Mails that come back, and readers who call ours spam: marketing stops, and nothing else. */
 const secret = 'a secret between the mail service and us';
-const server = await serverUnderTest({ MAIL_HOOK_SECRETS: `${secret},the one before` });
+const server = await serverWithoutFaults({ MAIL_HOOK_SECRETS: `${secret},the one before` });
 const { app, call, owner, services } = server;
 const noon = new Date('2026-11-25T17:00:00Z');
 beforeEach(() => server.setTime(noon));
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const event = (type: string, address: string, id = randomUUID()) => ({ id, type, address, at: noon.toISOString() });
 async function hook(payload: unknown, { by = secret, at = noon } = {}) {
@@ -59,9 +56,7 @@ test.each(['bounce', 'complaint'])(
 test('who closed an account and came back with its address gets no more marketing once they call it spam', async () => {
   const [gone, back] = [await newCustomer(server), await consenting()];
   // As closing leaves it: the profile keeps the address, the login gives it up.
-  await owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = $1`, [
-    gone.id,
-  ]);
+  await accountClosed(server, gone.id);
   await owner.query(`update auth."user" set email = 'closed-' || id || '@closed.invalid' where id = $1`, [gone.id]);
   for (const table of ['auth."user"', 'profiles'])
     await owner.query(`update ${table} set email = $2 where id = $1`, [back.id, gone.email]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
 import { asJob } from '../../platform/jobs.ts';
@@ -15,16 +15,12 @@ import { stopToken } from './stop-link.ts';
 import { tell } from './tell.ts';
 
 /** What somebody wants told in which way, and what is not theirs to turn off. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { app, call, owner, services } = server;
 const { outcome, rowsFor } = wallsOf(server);
 const noon = new Date('2026-11-25T17:00:00Z');
 const night = new Date('2026-11-26T03:00:00Z');
 beforeEach(() => server.setTime(noon));
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const left: Mail[] = [];
 const post = openPost(services, async (mail) => void left.push(mail));

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { lapseOrders } from '../trading/jobs.ts';
 
 /** What the return pages read: one answer for orders and payments, to their customer alone. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call } = server;
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 type OwnPayment = { code?: string; situation: string; kind: string; reference: string; mayCallOff: boolean };
 const standing = async (reference: string, cookie?: string) =>

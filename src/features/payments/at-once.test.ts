@@ -16,10 +16,7 @@ const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 beforeEach(() => void faults.splice(0));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) => (await rowsOf('select pay_in, ended from payments where id = $1', [id]))[0];
 const linesOf = (paymentId: string) =>
   rowsOf(`select rail from movements where payment_id = $1 and direction = 'in'`, [paymentId]);

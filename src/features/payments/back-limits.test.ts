@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** What goes back is what two people read, once, under a reference of its own, and no more than came. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, third] = [await another('finance'), await another('finance')];
-afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(`paymentsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-    ?.id ?? randomUUID();
+const act = server.actsAs(finance, 'paymentsDesk/');
 const prepares = (paymentId: string, amount: string | null, cookie = finance) =>
   act('prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' }, cookie);
 type Read = { readonly paymentId: string; readonly proposalId: string };
 const answers = (what: 'approveReturn' | 'declineReturn', read: Read, cookie: string) =>
   act(what, { ...read, note: 'Looked at' }, cookie);
 const approves = async (paymentId: string, cookie = second.cookie) =>
-  answers('approveReturn', { paymentId, proposalId: await openReturn(paymentId) }, cookie);
+  answers('approveReturn', { paymentId, proposalId: await server.openProposal(paymentId) }, cookie);
 const records = (paymentId: string, reference: string, more: object = {}) => {
   const moved = { movedOn: jamaicaDay(new Date()), movedTime: '', note: '', ...more };
   return act('recordReturned', { paymentId, reference, ...moved });
@@ -66,7 +59,7 @@ test('nobody prepares, agrees to, takes off or records what goes back to another
   await joined(own.id, who.id);
   expect(await prepares(paymentId, '1000', own.cookie)).toBe('approvals.own_matter');
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const proposalId = await openReturn(paymentId);
+  const proposalId = await server.openProposal(paymentId);
   // No proposal about them is shown to them; the rest is refused by name.
   expect(await answers('approveReturn', { paymentId, proposalId }, own.cookie)).toBe('approvals.not_found');
   expect(await answers('declineReturn', { paymentId, proposalId }, own.cookie)).toBe('approvals.own_matter');
@@ -79,7 +72,7 @@ test('nobody prepares, agrees to, takes off or records what goes back to another
 test('what was swapped between reading and agreeing is not agreed on', async () => {
   const { paymentId } = await paidPlan();
   expect(await prepares(paymentId, '100')).toBe('done');
-  const read = await openReturn(paymentId);
+  const read = await server.openProposal(paymentId);
   expect(await answers('declineReturn', { paymentId, proposalId: read }, finance)).toBe('done');
   expect(await prepares(paymentId, '5900')).toBe('done');
   expect(await answers('approveReturn', { paymentId, proposalId: read }, second.cookie)).toBe(
@@ -89,8 +82,8 @@ test('what was swapped between reading and agreeing is not agreed on', async () 
   // Nor is what was read of another payment, in either direction.
   const other = await paidPlan('Una Brown');
   expect(await prepares(other.paymentId, '200')).toBe('done');
-  const foreign = await openReturn(other.paymentId);
-  const mine = await openReturn(paymentId);
+  const foreign = await server.openProposal(other.paymentId);
+  const mine = await server.openProposal(paymentId);
   expect(await answers('approveReturn', { paymentId, proposalId: foreign }, second.cookie)).toBe('approvals.not_found');
   expect(await answers('approveReturn', { paymentId: other.paymentId, proposalId: mine }, second.cookie)).toBe(
     'approvals.not_found',
@@ -104,14 +97,14 @@ test('of two who agree at once, or agree and decline at once, one decides', asyn
   const { paymentId } = await paidPlan();
   const fourth = await another('finance');
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const id = await openReturn(paymentId);
+  const id = await server.openProposal(paymentId);
   const agreed = await Promise.all(
     [second.cookie, fourth.cookie].map((who) => answers('approveReturn', { paymentId, proposalId: id }, who)),
   );
   expect(agreed.filter((answer) => answer === 'done')).toHaveLength(1);
   expect(await records(paymentId, `BACK ONE ${paymentId}`)).toBe('done');
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const next = await openReturn(paymentId);
+  const next = await server.openProposal(paymentId);
   const both = await Promise.all([
     answers('approveReturn', { paymentId, proposalId: next }, second.cookie),
     answers('declineReturn', { paymentId, proposalId: next }, fourth.cookie),

@@ -1,21 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authorsOn } from '../../../test/authors.ts';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { putInForce } from '../../../test/settings.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /**
  * What is sold besides orders costs less than US$1,000 (decision 041): nothing that is asked from there on (source of
  * funds, who holds the wallet, a tier) is asked of it, so nobody moves large money by it.
  */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const admin = await sessionFor(server, 'admin');
 const { act, file, made } = authorsOn(server, admin);
-afterEach(() => expect(faults).toEqual([]));
 
 const set = (key: string, part: object) => putInForce(server, key, part);
 const buy = async (price: number, cookie: string, wishes: object = {}) =>

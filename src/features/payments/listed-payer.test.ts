@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
 import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { givingBack } from '../../../test/giving-back.ts';
@@ -9,7 +9,7 @@ import { sessionFor } from '../../../test/security/actors.ts';
 import { newAccount } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
 import { after, days, minutes } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
@@ -17,8 +17,8 @@ import { screenPayers as screenPayersOfOrders } from '../trading/judging/screen-
 import { beginHeld, screenPayers } from './jobs.ts';
 
 /** Whoever pays under another name than the customer's is compared with the lists before anything comes of it. */
-const server = await serverUnderTest();
-const { faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const { act, finance, prepares, compliance, approves, records } = await givingBack(server);
 const admin = await sessionFor(server, 'admin');
@@ -26,10 +26,6 @@ const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const uncle = { payerHolder: 'Rupert Unrelated', note: 'Her uncle pays for her' };
 /** From an account of nobody else: whoever is frozen is known by theirs. */
 const stranger = () => ({ ...uncle, payerHolder: listed, payerAccount: newAccount() });
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 
 const isHeld = async (id: string) =>
   (

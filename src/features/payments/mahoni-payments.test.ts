@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timeOf, upload } from '../../../test/orders.ts';
 import {
   chainLine,
@@ -12,24 +12,20 @@ import {
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Plans that are paid for in Mahoni, from the wish to the receipt of the coins and back. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 type Refusal = { code?: string; data?: { text?: string; issues?: { path: string[]; message: string }[] } };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Refusal>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 

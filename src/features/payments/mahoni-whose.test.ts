@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timeOf, upload } from '../../../test/orders.ts';
 import {
   chainLine,
@@ -12,23 +12,19 @@ import {
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Whose a transfer in Mahoni is: of whoever was told its amount, and of nobody who only saw it. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
 const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 const nobody = { payerBank: '', payerAccount: '', payerHolder: '', senderTag: '' };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
 import { sell } from '../../../test/orders.ts';
 import { claimedPlan, bankLine as plainLine, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { attaching, openMoney } from '../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, registering, sessionOn } from '../../../test/workshops.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { cardPayables, payables } from '../../payables.ts';
@@ -15,18 +15,14 @@ import type { FreezesView } from '../freezes/views.ts';
 import { alertHeld, beginHeld } from './jobs.ts';
 
 /** Money of somebody frozen, or from where they are known, is written down; what it pays for does not begin. */
-const server = await serverUnderTest();
-const { call, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, services } = server;
 const { finance, recorded } = await openMoney(server);
 const { another, rowsOf } = suspicionsOn(server);
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 type Who = { readonly id: string; readonly cookie: string };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const freeze = ({ id }: Who) => act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie);
 const planOf = async ({ id }: Who) =>
   (await rowsOf<{ status: string }>('select status from subscriptions where user_id = $1', [id]))[0]?.status;
@@ -34,9 +30,6 @@ const stateOf = async (id: string) =>
   (await rowsOf('select pay_in, ended, held, awaits_staff from payments where id = $1', [id]))[0];
 const held = { pay_in: 'received', ended: null, held: true, awaits_staff: true };
 const running = { ...held, held: false, awaits_staff: false };
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id ??
-  randomUUID();
 const alertsOf = ({ id }: Who) =>
   rowsOf<{ description: string }>('select description from transaction_alerts where user_id = $1', [id]);
 const lettersAbout = (paymentId: string) =>
@@ -56,13 +49,13 @@ const bankLine = (paymentId: string, more: object = {}) =>
 /** Two of compliance let its money go back, or it on. */
 async function letGo(paymentId: string) {
   const asked = await act('compliance/proposeFrozenReturn', { orderId: paymentId, note: 'To see' }, officer.cookie);
-  const decision = { proposalId: await openOn(paymentId), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(paymentId), decision: 'approve', note: '' };
   return [asked, await act('compliance/decideFrozen', decision, other.cookie)];
 }
 async function thawed(who: Who) {
   const { freezes } = await freezesOf(who);
   await act('compliance/proposeThaw', { freezeId: freezes[0]?.id, note: 'It was a mistake' }, officer.cookie);
-  const decision = { proposalId: await openOn(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
   return act('compliance/decideFrozen', decision, other.cookie);
 }
 async function goesBack(paymentId: string) {
@@ -70,7 +63,11 @@ async function goesBack(paymentId: string) {
   const sent = { reference: `BACK ${paymentId.slice(-12)}`, movedOn: jamaicaDay(new Date()), movedTime: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openOn(paymentId) }, second.cookie),
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(paymentId) },
+      second.cookie,
+    ),
     await act('paymentsDesk/recordReturned', { ...plain, ...sent }),
   ];
 }

@@ -1,19 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
 /** Parts that went back come back to us, beside others that are on their way or came back as well. */
-const server = await serverUnderTest();
-const { faults } = server;
+const server = await serverWithoutFaults();
 const { rowsOf } = suspicionsOn(server);
 const { act, approves, answers, backOf, goesBack, prepares, records, second, stateOf, undoes } =
   await givingBack(server);
 const answersUndo = answers('approveUndo');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 async function received(): Promise<string> {
   const who = await newCustomer(server, 'Ina Brown');

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cameIn, paidBuy } from '../../../test/orders.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { tokenOf } from '../../../test/security/account-security.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { asPerson } from '../../platform/database.ts';
 
 /** What the database says of parts that go back, whatever code asks. */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults).toEqual([]));
 
 async function paidPlan(cookie?: string): Promise<string> {
   const paymentId = await claimedPlan(server, cookie ?? (await newCustomer(server, 'Ina Brown')).cookie);

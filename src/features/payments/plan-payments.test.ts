@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { lapsePayments } from './jobs.ts';
 
 /** A month of a plan from the wish to the money, and back: on one payment, whatever the order of things. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, faults } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
   (await rowsOf<object>('select pay_in, ended from payments where id = $1', [id]))[0] ?? null;
 const plansOf = (userId: string) =>
@@ -30,16 +26,17 @@ const plansOf = (userId: string) =>
     `select status, start_date "start", end_date "end" from subscriptions where user_id = $1 order by created_at`,
     [userId],
   );
-const openReturn = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-    ?.id ?? randomUUID();
 
 /** Two people give back what came, and one records it. */
 async function givesBack(paymentId: string, reason = 'given_back_as_asked') {
   const plain = { paymentId, note: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: reason }),
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openReturn(paymentId) }, second?.cookie),
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(paymentId) },
+      second?.cookie,
+    ),
     await act('paymentsDesk/recordReturned', {
       ...plain,
       reference: `BACK ${paymentId.slice(-12)}`,
@@ -236,7 +233,7 @@ test('a plan that is given back ends at once, by two people, and its money goes 
   expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
   const plain = { paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
-  const proposalId = await openReturn(paymentId);
+  const proposalId = await server.openProposal(paymentId);
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId })).toBe('approvals.second_person_needed');
   expect(
     await act('paymentsDesk/recordReturned', {

@@ -1,22 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { upload } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** The price of what is paid through a bank stands for the time to pay, which no claim lengthens (decision E1). */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { act } = await givingBack(server);
 await published(server, { courseId: 'dear', priceUsd: 4_000 });
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 
 /** A course that was claimed as paid, and what becomes of money that left so many days after it was begun. */
 async function leftAfter(many: number, movedTime: string) {

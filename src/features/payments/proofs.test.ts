@@ -1,29 +1,22 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { lapsePayments } from './jobs.ts';
 
 /** What a customer shows for a payment: which proof it may be, and for how long it is looked for. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const sendsBack = (paymentId: string) =>
   act('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' });
 const timesOf = async (id: string) =>

@@ -1,10 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timeOf } from '../../../test/orders.ts';
 import { bankLine, chainLine, claimedInMahoni, claimedPlan, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { timeOf as momentOf } from '../receipts/receipt.ts';
@@ -12,12 +12,11 @@ import { demoSettings } from '../settings/demo-settings.ts';
 import type { PaymentReceipt } from './receipt-lines.ts';
 
 /** The receipts of what is paid for, compared with what was charged. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const second = await another('finance');
-afterEach(() => expect(faults).toEqual([]));
 
 const done = async (path: string, input: object, cookie = finance) =>
   expect([path, (await call(path, input, cookie)).status]).toEqual([path, 200]);
@@ -32,10 +31,8 @@ const get = (url: string, cookie: string) => server.app.inject({ method: 'GET', 
 async function givesBack(paymentId: string, reference: string, movedTime = '') {
   const plain = { paymentId, note: '' };
   await done('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' });
-  const [open] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
-    paymentId,
-  ]);
-  await done('paymentsDesk/approveReturn', { ...plain, proposalId: open?.id }, second?.cookie);
+  const proposalId = await server.openProposal(paymentId);
+  await done('paymentsDesk/approveReturn', { ...plain, proposalId }, second?.cookie);
   const sent = { ...plain, reference, movedOn: jamaicaDay(server.services.clock()), movedTime };
   await done('paymentsDesk/recordReturned', sent);
 }

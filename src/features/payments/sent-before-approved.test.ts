@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { cameIn, paidBuy, timeOf, wasSent } from '../../../test/orders.ts';
 import { chainLine, claimedInMahoni, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 
 /** What a block shows to have left before the second person agreed was not sent on that. */
-const server = await serverUnderTest();
-const { faults } = server;
+const server = await serverWithoutFaults();
 const { act, finance, goesBack } = await givingBack(server);
 const admin = await sessionFor(server, 'admin');
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 const seenAt = (moment: Date) => ({ movedOn: jamaicaDay(moment), movedTime: timeOf(moment) });
 const early = () => seenAt(after(new Date(), -minutes(2)));
 

@@ -5,7 +5,7 @@ import { isOwn } from '../../platform/database.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { filesOf } from '../documents/store.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
-import type { Frozen } from '../movements/undoing.ts';
+import type { Proposed } from '../movements/undoing.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { nameOf } from './fit.ts';
 import { agreedReturns, waiting, worthHere } from './give-back.ts';
@@ -93,10 +93,10 @@ const show = reader()
           preparedBy: open.proposer,
           preparedAt: open.proposedAt,
         },
-        ...{ mine: isOwn(person, open.proposedBy), frozen: open.payload as Frozen },
+        ...{ mine: isOwn(person, open.proposedBy), frozen: open.payload as Proposed },
       },
       leaving: approved.map(({ id, payload, left, proposer, proposedAt, decider, decidedAt }) => ({
-        ...{ id, kind: 'return' as const, leftId: left?.id ?? null, frozen: payload as Frozen },
+        ...{ id, kind: 'return' as const, leftId: left?.id ?? null, frozen: payload as Proposed },
         ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
       })),
       mine,

@@ -1,19 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
 /** What is undone is what two people read, once; what came back had left, and no more of it goes than came. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const { act, approves, goesBack, prepares, records, stateOf, undoes } = await givingBack(server);
 const [second, third] = [await another('finance'), await another('finance')];
-afterEach(() => expect(faults).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());
@@ -23,9 +22,6 @@ const cameBack = {
     return today();
   },
 };
-const open = async (paymentId: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]))[0]
-    ?.id ?? '';
 const answers = (what: string, [paymentId, proposalId]: readonly [string, string], cookie = second.cookie) =>
   act(`paymentsDesk/${what}`, { paymentId, proposalId, note: 'Looked at' }, cookie);
 const lines = async (paymentId: string) =>
@@ -48,7 +44,7 @@ test('of two who agree at once one decides: it comes back once', async () => {
   const { paymentId } = await paidPlan();
   expect(await goesBack(paymentId, '2000')).toEqual(['done', 'done', 'done']);
   expect(await undoes(paymentId, cameBack)).toBe('done');
-  const id = await open(paymentId);
+  const id = await server.openProposal(paymentId);
   const decided = await Promise.all([
     ...[second.cookie, third.cookie].map((cookie) => answers('approveUndo', [paymentId, id], cookie)),
     answers('declineUndo', [paymentId, id], third.cookie),
@@ -64,7 +60,7 @@ test('recorded as sent and asked to be undone at one moment: one of both', async
     const [sent, asked] = await Promise.all([records(paymentId), undoes(paymentId)]);
     expect([sent, asked].filter((answer) => answer === 'done')).toHaveLength(1);
     if (asked !== 'done') continue;
-    const id = await open(paymentId);
+    const id = await server.openProposal(paymentId);
     const [late, undone] = await Promise.all([records(paymentId), answers('approveUndo', [paymentId, id])]);
     expect([late === 'done', undone]).toEqual([false, 'done']);
     expect(await lines(paymentId)).toEqual(['in 6000']);
@@ -75,7 +71,7 @@ test('an answer to another kind, to another payment’s, or to what was swapped 
   const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
   for (const { paymentId } of [one, other]) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
   expect([await undoes(one.paymentId, cameBack), await undoes(other.paymentId, cameBack)]).toEqual(['done', 'done']);
-  const [mine, foreign] = [await open(one.paymentId), await open(other.paymentId)];
+  const [mine, foreign] = [await server.openProposal(one.paymentId), await server.openProposal(other.paymentId)];
   expect(await answers('approveUndo', [one.paymentId, foreign])).toBe('approvals.not_found');
   expect(await answers('approveReturn', [one.paymentId, mine])).toBe('approvals.not_found');
   expect(await answers('declineReturn', [one.paymentId, mine])).toBe('approvals.not_found');
@@ -88,7 +84,9 @@ test('an answer to another kind, to another payment’s, or to what was swapped 
     `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
     [other.paymentId],
   );
-  expect(await answers('declineUndo', [one.paymentId, await open(one.paymentId)], second.cookie)).toBe('done');
+  expect(await answers('declineUndo', [one.paymentId, await server.openProposal(one.paymentId)], second.cookie)).toBe(
+    'done',
+  );
   const wish = {
     ...{ paymentId: one.paymentId, proposalId: foreignReturn?.id, note: '', reasonCode: 'returned_by_bank' },
     ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
@@ -102,7 +100,7 @@ test('nobody undoes for another account of theirs, and two accounts of one perso
   const [own, alias] = [await another('finance'), await another('finance')];
   await joined(own.id, who.id);
   expect(await undoes(paymentId, cameBack)).toBe('done');
-  const id = await open(paymentId);
+  const id = await server.openProposal(paymentId);
   expect(await answers('approveUndo', [paymentId, id], own.cookie)).not.toBe('done');
   expect(await answers('declineUndo', [paymentId, id], own.cookie)).not.toBe('done');
   const [finance] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
@@ -165,6 +163,6 @@ test('two that came back are not one line of the bank, in whatever spelling', as
 });
 
 async function approveIt(paymentId: string): Promise<string | undefined> {
-  return answers('approveUndo', [paymentId, await open(paymentId)]);
+  return answers('approveUndo', [paymentId, await server.openProposal(paymentId)]);
 }
 expect(call).toBeTypeOf('function');

@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { asSystem } from '../../platform/database.ts';
 import { paymentLetter } from './letters.ts';
@@ -10,12 +10,11 @@ import type { PaymentReceipt } from './receipt-lines.ts';
 import { paymentById } from './store.ts';
 
 /** What two agreed to give back and nobody can send, or what came back to us, goes on as if it had not been agreed. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { act, answers, approves, backOf, finance, goesBack, prepares, records, stateOf, undoes } =
   await givingBack(server);
 const [approvesUndo, declinesUndo] = [answers('approveUndo'), answers('declineUndo')];
-afterEach(() => expect(faults).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());

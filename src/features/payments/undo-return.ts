@@ -1,10 +1,11 @@
 import { sameJson } from '../../kernel/same-json.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
+import { referenceMayRefuse } from '../movements/evidence.ts';
 import {
   type Agreed,
   addBounce,
-  type Frozen,
+  type Proposed,
   refuseUnsoundUndo,
   type Undoing,
   undoingIn,
@@ -20,11 +21,8 @@ import type { Payment } from './store.ts';
 
 const undoing = (act: 'prepareUndo' | 'approveUndo') =>
   outward(act)
-    .errors(
-      mayRefuse('desk.reference_used', 'desk.reference_short', 'desk.reference_no_hash', 'desk.reference_two_hashes'),
-    )
-    .errors(mayRefuse('desk.moment_unreadable', 'desk.moment_ahead', 'desk.came_back_with', 'desk.came_back_before'))
-    .errors(mayRefuse('payments.rest_leaves'));
+    .errors(referenceMayRefuse)
+    .errors(mayRefuse('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'));
 
 /**
  * The return that is to be undone. What came back is more than two people meant who agreed that all that was left goes
@@ -32,7 +30,7 @@ const undoing = (act: 'prepareUndo' | 'approveUndo') =>
  */
 function undoable(agreed: readonly Agreed[], id: string | null | undefined): Agreed {
   const found = agreed.find((one) => one.id === id) ?? refuse('payments.not_approved', {});
-  const rest = agreed.find(({ left, payload }) => left === null && !isPart(payload as Frozen));
+  const rest = agreed.find(({ left, payload }) => left === null && !isPart(payload as Proposed));
   if (found.left && rest) refuse('payments.rest_leaves', {});
   return found;
 }
@@ -62,7 +60,7 @@ const prepareUndo = (payables: Payables) =>
 /** What undoing moves; null where nothing does: what was given back has ended, and waits to go as before. */
 function commandFor({ state }: Payment, { left, payload }: Agreed): PaymentCommand | null {
   if (left) return state.ended === null ? 'partBounced' : 'returnBounced';
-  return isPart(payload as Frozen) && state.ended === null ? 'undoPart' : null;
+  return isPart(payload as Proposed) && state.ended === null ? 'undoPart' : null;
 }
 
 /** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
@@ -74,14 +72,14 @@ const approveUndo = (payables: Payables) =>
       const { tx, person } = desk;
       const payment = await paymentToApprove(desk, input.paymentId, 'approveUndo');
       const agreed = await agreedReturns(desk, payment);
-      const named = ({ of }: Frozen) => undoable(agreed, of);
+      const named = ({ of }: Proposed) => undoable(agreed, of);
       const unchanged = ({ payload }: Proposal) => {
-        const frozen = payload as Frozen;
+        const frozen = payload as Proposed;
         return sameJson(frozen, { ...undoOf(null, named(frozen), undoingIn(frozen)), paymentId: payment.id });
       };
       const which = { id: input.proposalId, kind: 'undo', subject: payment.id } as const;
       const undo = await decideProposal(tx, which, { by: person.id, decision: 'approve', unchanged });
-      const frozen = undo.payload as Frozen;
+      const frozen = undo.payload as Proposed;
       const approved = named(frozen);
       const due = { paymentId: payment.id, userId: payment.userId };
       const line = await addBounce(desk, due, { approved, undo });

@@ -1,5 +1,5 @@
 import { after, days, hours } from '../../kernel/clock.ts';
-import { keptFor } from '../../platform/shared-reading.ts';
+import { sharedReading } from '../../platform/shared-reading.ts';
 import type { PriceCurve, Range } from './schema.ts';
 import { priceCurve, storedPrice } from './store.ts';
 
@@ -17,7 +17,7 @@ const spans: Record<Range, { readonly lengthMs: number; readonly stepSeconds: nu
 const curveLives = 1_500;
 
 /** One coin's price over 24 hours, 7 or 30 days, oldest first. Recorded and real prices never share a curve. */
-export const priceHistory = keptFor(
+export const priceHistory = sharedReading(
   curveLives,
   async ({ db, clock }, { symbol, range }: { symbol: string; range: Range }): Promise<PriceCurve> => {
     const { lengthMs, stepSeconds } = spans[range];

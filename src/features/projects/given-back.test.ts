@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { learns } from '../../../test/certificates.ts';
 import { buyingCourse, published } from '../../../test/courses.ts';
 import { givingBack } from '../../../test/giving-back.ts';
@@ -7,16 +7,15 @@ import { courseWithProject, evidence, type marked, marking } from '../../../test
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** A course is given back while its project waits: nobody marks it any more, and it is in nobody's way. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await givingBack(server);
 const { another, rowsOf } = suspicionsOn(server);
 const [first, second] = [await another('instructor'), await another('instructor')];
 await published(server, { courseId: 'dear', priceUsd: 4_000, text: courseWithProject });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 /** Somebody who bought the course, learned all of it and handed its project in. */
 async function handedIn() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { published } from '../../../test/courses.ts';
 import {
   beforeProject,
@@ -12,24 +12,17 @@ import {
 } from '../../../test/projects.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { ProjectView } from './shapes.ts';
 
 /** From a finished course to a marked project, and to the certificate, over the real routes. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [first, second] = [await another('instructor'), await another('instructor')];
 const courseId = 'projected';
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string; text?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs();
 const learner = async (name = 'Ina Brown') => {
   const who = await newCustomer(server, name);
   return { ...who, enrollmentId: await beforeProject(server, who.id) };

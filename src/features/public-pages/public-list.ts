@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/procedure.ts';
-import { keptFor } from '../../platform/shared-reading.ts';
+import { sharedReading } from '../../platform/shared-reading.ts';
 import { socialSites } from '../../ui/social.ts';
 import { reviewText } from '../identity/review-time.ts';
 import { publicPrices } from '../prices/api.ts';
@@ -51,4 +51,4 @@ const companySlots = ({ name, supportEmail, phone, communityUrl, social }: Setti
  * Prices and terms as everybody may see them, at most a second and a half old. However many people open the page, the
  * database is asked once in that time.
  */
-export const publicList = keptFor(readingLives, read);
+export const publicList = sharedReading(readingLives, read);

@@ -9,7 +9,7 @@ import { riskActs } from './acts.ts';
 import { setDraftState, wholeDraft } from './draft-store.ts';
 import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import type { Frozen } from './open-proposal.ts';
+import type { ProposedRules } from './open-proposal.ts';
 import { newestVersion, putRules } from './rule-set-store.ts';
 import { ProposeDraft } from './schema.ts';
 
@@ -37,7 +37,7 @@ export const proposeDraft = staffOnly(riskActs.propose)
     refuseOtherFactors(draft.ruleSet, inForce.ruleSet);
     if (isDeepStrictEqual(draft.ruleSet, inForce.ruleSet)) refuse('risk.draft_unchanged', {});
     const { id: draftId, title, revision, ruleSet } = draft;
-    const frozen: Frozen = { draftId, title, revision, basedOn: inForce.version, ruleSet };
+    const frozen: ProposedRules = { draftId, title, revision, basedOn: inForce.version, ruleSet };
     const proposalId = await propose(tx, {
       kind: 'rule_set',
       subject,
@@ -59,7 +59,7 @@ export const proposeDraft = staffOnly(riskActs.propose)
   });
 
 /** Whether the draft is still what was proposed, upon the rules still in force. Nobody changes either till the end. */
-async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: Frozen): Promise<boolean> {
+async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: ProposedRules): Promise<boolean> {
   const draft = await wholeDraft(tx, draftId, true);
   const version = await newestVersion(tx, true);
   return draft?.revision === revision && isDeepStrictEqual(draft.ruleSet, ruleSet) && version === basedOn;
@@ -78,10 +78,10 @@ export const decideDraft = staffOnly(riskActs.decide)
       by: person.id,
       decision,
       reason: input.reason,
-      unchanged: ({ payload }: Proposal) => stillAsProposed(tx, payload as Frozen),
+      unchanged: ({ payload }: Proposal) => stillAsProposed(tx, payload as ProposedRules),
     };
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'rule_set' }, verdict);
-    const frozen = proposal.payload as Frozen;
+    const frozen = proposal.payload as ProposedRules;
     const { draftId } = frozen;
     const version = decision === 'approve' ? frozen.basedOn + 1 : null;
     if (version !== null) await putRules(tx, proposal.id);

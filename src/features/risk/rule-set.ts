@@ -17,7 +17,6 @@ export const factKinds = {
   dueDiligence: { unit: 'yes or no', name: 'Enhanced due diligence required' },
   walletScore: { unit: 'points', name: "The screened wallet's own score" },
 } as const;
-export type FactName = keyof typeof factKinds;
 
 /** Money and counts are exact decimal text of at most two places. */
 const Threshold = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'Enter a number such as 175000 or 10');

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { waitingHere } from '../../../test/waiting.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { StaffPage } from './show-roles.ts';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const admin = await sessionFor(server, 'admin');
 const compliance = await sessionFor(server, 'compliance');
@@ -16,7 +16,6 @@ let ina: Customer;
 beforeEach(async () => {
   ina = await newCustomer(server);
 });
-afterEach(() => expect(server.faults).toEqual([]));
 
 const propose = (email: string, role: string, { act = 'grant', by = admin } = {}) =>
   call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { report, scamsOn } from '../../../test/scams.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Fact } from './schema.ts';
 
 /** What is told of what somebody types, to whom. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { looks, reported, publish, submits } = scamsOn(server);
 afterEach(async () => {
-  expect(server.faults.splice(0)).toEqual([]);
   await owner.query(`delete from rate_limits where key like 'scam-look%'`);
 });
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { report, scamsOn } from '../../../test/scams.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Fact } from './schema.ts';
 
 /** Reports that name the same are one matter, whatever comes when. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { matterOf, reported, publish } = scamsOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 await owner.query(
   `insert into setting_versions (key, value) values
      ('scam_reports', '{"perDay": 1000, "open": 1000, "looksPerHour": 600, "toldFrom": 2, "coolingHours": 24}')`,

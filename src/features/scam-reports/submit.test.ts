@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
 import { report, scamsOn } from '../../../test/scams.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Submit } from './schema.ts';
 
 /** Handing in a report: what is kept of it, how often, and whose it is. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { submits } = scamsOn(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
 const send = async (who: { cookie: string }, input: Partial<Submit>) => {

@@ -1,15 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamsOn } from '../../../test/scams.ts';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** What holds even if our code is wrong: statements as the application's role sends them, without our filters. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { submits, publish, matterOf } = scamsOn(server);
 const { asApp, outcome } = wallsOf(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const [me, them] = [await newCustomer(server), await newCustomer(server)];
 const mine = (await submits(me, { website: 'mine-scam.com' })).id;

@@ -1,20 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { bitcoinAddress, buy } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Rejection } from '../approvals/proposal.ts';
 import type { ImportedView, ListsView } from './views.ts';
 
 /** One is enough to stop; what our own list stops, two let go. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another } = suspicionsOn(server);
 const compliance = await sessionFor(server, 'compliance');
 const crook = await another('compliance');
-afterEach(() => expect(faults).toEqual([]));
 
 const head = demoList.split('\n')[0] ?? '';
 const stopped = `X-1,Stopped Wallet,other,sanctioned,,,,LOCAL,XBT:${bitcoinAddress}`;

@@ -14,12 +14,9 @@ export const clearReasonsFor = (birth: Agreement): Partial<typeof clearReasons> 
   return birth === 'same' ? rest : { other_birth_date, ...rest };
 };
 
-export type ClearReason = keyof typeof clearReasons;
-
 /** Why a hit is taken for the listed party. */
 export const confirmReasons = {
   papers_agree: 'Name, date of birth and papers agree',
   customer_confirmed: 'Facts given by the customer agree',
   authority_confirmed: 'Confirmed by an authority',
 } as const;
-export type ConfirmReason = keyof typeof confirmReasons;

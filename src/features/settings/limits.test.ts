@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, paidBuy, sell, upload } from '../../../test/orders.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { demoSettings } from './demo-settings.ts';
 
 /** Rates, fees, accounts and wallets: two people, within their range, once; and what was quoted stays quoted. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const customer = await server.signIn('tier2');
 const [finance, compliance, support] = await Promise.all(
@@ -16,12 +16,8 @@ const [finance, compliance, support] = await Promise.all(
 );
 const [two, three] = [await another('finance'), await another('finance')];
 const second = two.cookie;
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string; proposalId?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? status);
-};
+const act = server.actsAs(finance);
 const proposes = async (key: string, value: unknown, cookie = finance) =>
   (await call<{ proposalId: string; code?: string }>('settings/propose', { key, value, sure: true }, cookie)).body;
 const decides = (proposalId: string, decision: string, cookie = second) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givingBack } from '../../../test/giving-back.ts';
 import { upload } from '../../../test/orders.ts';
 import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { asSystem } from '../../platform/database.ts';
 import { endPlans } from './jobs.ts';
@@ -12,13 +12,9 @@ import { monthFrom } from './period.ts';
 import { included } from './store.ts';
 
 /** As long as was bought, from the money on, by Jamaica's days; and never twice. */
-const server = await serverUnderTest();
-const { faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { owner, services } = server;
 const { act, finance, goesBack, second } = await givingBack(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 
 test.each([
   ['2028-02-01T04:59:59.999Z', '2028-03-01T05:00:00.000Z'], // 31 January, a leap year

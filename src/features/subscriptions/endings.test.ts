@@ -1,18 +1,17 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
 import { givingBack } from '../../../test/giving-back.ts';
 import { bankLine, claimedPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { endPlans, subscriptionsJobs, tellEndings } from './jobs.ts';
 import { endingLetter } from './letters.ts';
 
 /** How plans end: told of before, marked after, and never renewed. */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { approves, finance, prepares } = await givingBack(server);
-afterEach(() => expect(faults).toEqual([]));
 afterAll(() => server.setTime(null));
 
 const plansOf = async (id: string) =>

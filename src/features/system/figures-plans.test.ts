@@ -1,41 +1,12 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { plansOf } from '../../../test/plans.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import type { Db } from '../../platform/database.ts';
-import { openPool } from '../../platform/database.ts';
-import type { Tables } from '../../platform/tables.ts';
 import { readFigures } from './figures-store.ts';
 
 const server = await serverUnderTest();
 
-/** How the database would go about each statement of the figures where it has the choice of no whole table. */
-async function plans(): Promise<string[]> {
-  const asked: CompiledQuery[] = [];
-  const pool = openPool({ url: server.services.appUrl, role: 'cryptocommerce_app', max: 1 });
-  const db: Db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
-  });
-  try {
-    return await db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.sees_all', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
-      asked.length = 0;
-      await readFigures(tx, new Date('2026-11-27T12:00:00Z'));
-      const told: string[] = [];
-      for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
-        const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
-        const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(explained);
-        told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-      }
-      return told;
-    });
-  } finally {
-    await pool.end();
-  }
-}
-
 test('whatever grows is read along an index that holds what is open, and no further than so far', async () => {
-  const all = (await plans()).join('\n');
+  const all = await plansOf(server, (tx) => readFigures(tx, new Date('2026-11-27T12:00:00Z')));
   for (const index of [
     'transactions_lapse',
     'transactions_choice',

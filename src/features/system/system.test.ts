@@ -1,15 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sealSoon } from '../../../test/sealing.ts';
 import { givenUpWork } from '../../../test/system.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database.ts';
 import { migrationNames } from '../../platform/fit-database.ts';
 import type { SystemPage } from './show-system.ts';
 
-const server = await serverUnderTest({ BUILD_COMMIT: 'abc1234', FYGARO_BUTTON_URL: 'https://canary.example/button' });
+const server = await serverWithoutFaults({
+  BUILD_COMMIT: 'abc1234',
+  FYGARO_BUTTON_URL: 'https://canary.example/button',
+});
 const { call, owner, signIn } = server;
 const admin = await signIn('admin');
-afterEach(() => expect(server.faults).toEqual([]));
 
 const show = async () => (await call<SystemPage>('system/show', undefined, admin)).body;
 const tryAgain = (work: object, by = admin) => call<{ code?: string }>('system/tryAgain', work, by);

@@ -1,25 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 
 /** Training coins are released by two people who read the same, and each is sent once, under a hash of its own. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, third] = [await another('finance'), await another('finance')];
 const support = await sessionFor(server, 'support');
-afterEach(() => expect(faults).toEqual([]));
 
 type Answer = { code?: string; proposalId?: string; count?: number };
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Answer>(`workshopsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance, 'workshopsDesk/');
 const proposes = async (sessionId: string, cookie = finance) => {
   const { status, body } = await call<Answer>('workshopsDesk/proposeAwards', { sessionId }, cookie);
   if (status !== 200 || !body.proposalId) throw new Error(`not proposed: ${JSON.stringify(body)}`);

@@ -1,22 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 
 /** Coins go to the wallet that two people read, whatever their owner names in the same moment. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const support = await sessionFor(server, 'support');
 const second = (await another('finance')).cookie;
-afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance);
 async function whoCame(sessionId: string) {
   const who = await confirmedIn(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');

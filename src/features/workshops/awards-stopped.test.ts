@@ -8,14 +8,10 @@ import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 
 /** Training coins that may not be handed out any more: of who had their money back, of who was frozen, and to them. */
 const server = await serverUnderTest();
-const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
 const [support, officer] = [await sessionFor(server, 'support'), await another('compliance')];
-const act = async (path: string, input: object, cookie = first) => {
-  const { status, body } = await call<Record<string, string>>(path, input, cookie);
-  return status === 200 ? 'done' : body['code'];
-};
+const act = server.actsAs(first);
 async function whoCame(sessionId: string, address = solanaAddress()) {
   const who = await confirmedIn(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');
@@ -23,8 +19,6 @@ async function whoCame(sessionId: string, address = solanaAddress()) {
   expect(await act('workshops/nameAwardWallet', { awardId: award?.id, address }, who.cookie)).toBe('done');
   return { ...who, awardId: award?.id };
 }
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
 
 test('whoever came and had their money back is given nothing', async () => {
   const sessionId = await sessionOn(server, { startsIn: '1 hour' });
@@ -32,7 +26,11 @@ test('whoever came and had their money back is given nothing', async () => {
   const plain = { paymentId: who.paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
   expect(
-    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await openOn(who.paymentId) }, second.cookie),
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(who.paymentId) },
+      second.cookie,
+    ),
   ).toBe('done');
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
 });
@@ -41,7 +39,7 @@ test('what was released is not sent to whoever was frozen since', async () => {
   const sessionId = await sessionOn(server, { startsIn: '1 hour' });
   const who = await whoCame(sessionId);
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
-  const decision = { proposalId: await openOn(sessionId), decision: 'approve' };
+  const decision = { proposalId: await server.openProposal(sessionId), decision: 'approve' };
   expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('done');
   expect(await act('compliance/freeze', { userId: who.id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
   expect(await act('workshopsDesk/recordAward', { awardId: who.awardId, hash: solanaHash() })).toBe(
@@ -59,7 +57,11 @@ async function knownByWallet() {
 }
 const releases = async (sessionId: string) => {
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
-  return act('workshopsDesk/decideAwards', { proposalId: await openOn(sessionId), decision: 'approve' }, second.cookie);
+  return act(
+    'workshopsDesk/decideAwards',
+    { proposalId: await server.openProposal(sessionId), decision: 'approve' },
+    second.cookie,
+  );
 };
 
 test('nothing goes to a wallet of somebody frozen, whoever names it', async () => {
@@ -84,7 +86,7 @@ test('nor what was asked for, or released, before its owner was frozen', async (
   expect(await releases(released)).toBe('done');
   expect(await act('workshopsDesk/proposeAwards', { sessionId: asked })).toBe('done');
   expect(await freezes()).toBe('done');
-  const decision = { proposalId: await openOn(asked), decision: 'approve' };
+  const decision = { proposalId: await server.openProposal(asked), decision: 'approve' };
   expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('approvals.changed_since');
   expect(await act('workshopsDesk/recordAward', { awardId: mule.awardId, hash: solanaHash() })).toBe(
     'workshops.award_stopped',

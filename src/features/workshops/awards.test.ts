@@ -1,18 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, lettersOf, sessionOn } from '../../../test/workshops.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Training coins for who came: from the door to the hash. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
 const [support, compliance] = [await sessionFor(server, 'support'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
 type Answer = { code?: string; proposalId?: string; count?: number };
 const desk = async (path: string, input: object, cookie = first) => {

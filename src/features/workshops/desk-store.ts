@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
 import { type Db, whoAsks } from '../../platform/database.ts';
 import type { SessionView } from './desk-schema.ts';
-import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
+import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
+import type { Session } from './store.ts';
 
 /** A session as staff see it. */
-export type DeskSession = {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly flyerFile: string | null;
-  readonly flyerAlt: string | null;
-  readonly startAt: Date;
-  readonly endAt: Date;
-  readonly place: string;
+export type DeskSession = Session & {
   readonly link: string | null;
-  readonly status: SessionStatus;
   readonly updatedAt: Date;
   readonly madeBy: string;
-  readonly seats: readonly Seats[];
   readonly confirmed: number;
   readonly checkedIn: number;
 };

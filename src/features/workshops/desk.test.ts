@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, localText, register, registering, sessionForm, sessionOn } from '../../../test/workshops.ts';
 import { atHour, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import type { Participant } from './desk-store.ts';
 
 /** Sessions as staff and instructors make them, and the door. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const teacher = await another('instructor');
 const [finance, support] = [await sessionFor(server, 'finance'), await sessionFor(server, 'support')];
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie = teacher.cookie) => {
-  const { status, body } = await call<{ code?: string }>(`workshopsDesk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(teacher.cookie, 'workshopsDesk/');
 type Shown = { id: string; updatedAt: string; state: string; startAt: string; seats: object[]; link: string | null };
 const shownOf = async (sessionId: string, cookie = teacher.cookie) =>
   (await call<{ session: Shown }>('workshopsDesk/session', { sessionId }, cookie)).body.session;

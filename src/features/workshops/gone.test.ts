@@ -16,18 +16,13 @@ const { call, services } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [officer, other] = [await another('compliance'), await another('compliance')];
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<Record<string, string>>(path, input, cookie);
-  return status === 200 ? 'done' : body['code'];
-};
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
+const act = server.actsAs(finance);
 
 /** Two of compliance let go whom they froze. */
 async function thaw(userId: string): Promise<void> {
   const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
   expect(await act('compliance/proposeThaw', { freezeId: freeze?.id, note: 'A mistake' }, officer.cookie)).toBe('done');
-  const decision = { proposalId: await openOn(freeze?.id ?? ''), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(freeze?.id ?? ''), decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
 }
 
@@ -76,5 +71,5 @@ test('what was held and is free again is asked back once, when its session is ca
   await beginHeld(services, payables);
   const [row] = await rowsOf('select held, ended, awaits_staff from payments where id = $1', [paymentId]);
   expect(row).toEqual({ held: false, ended: 'refunded', awaits_staff: true });
-  expect(await openOn(paymentId)).toBeUndefined();
+  expect(await rowsOf(`select from proposals where subject = $1 and state = 'open'`, [paymentId])).toEqual([]);
 });

@@ -1,17 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { registerFrom, registering, sessionOn } from '../../../test/workshops.ts';
 import { payables } from '../../payables.ts';
 import { lapsePayments } from '../payments/jobs.ts';
 import { offerPlaces } from './jobs.ts';
 
 /** Nobody keeps a workshop full without paying: not by holding a place again and again, nor by accounts in turns. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 const { rowsOf } = suspicionsOn(server);
-afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 const took = async (sessionId: string, { cookie }: Customer, ip = '192.0.2.1') => {
   const { status, body } = await registerFrom(server, ip, { cookie, wanted: registering(sessionId) });

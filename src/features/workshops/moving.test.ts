@@ -1,20 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { stoppedOn } from '../../../test/stopped.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { remindPlaces, tellPlaces } from './jobs.ts';
 import type { OwnPlace } from './store.ts';
 
 /** A place that is paid: how it is told of, how it moves, and its file for the calendar. */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 
 const move = async (to: { placeId: string; sessionId: string; mode?: string }, cookie: string) => {
   const { status, body } = await call<{ code?: string }>('workshops/move', { mode: 'in_person', ...to }, cookie);

@@ -28,10 +28,7 @@ beforeEach(() => {
   faults.splice(0);
 });
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs();
 const checkIn = (sessionId: string, code: string, cookie = support) =>
   act('workshopsDesk/checkIn', { sessionId, code }, cookie);
 const awardsOf = (userId: string) => rowsOf('select from lgm_awards where user_id = $1', [userId]);

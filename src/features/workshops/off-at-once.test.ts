@@ -16,10 +16,7 @@ const support = await sessionFor(server, 'support');
 const [second, third] = [(await another('finance')).cookie, (await another('finance')).cookie];
 beforeEach(() => void faults.splice(0));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance);
 const openOn = async (paymentId: string) =>
   rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [paymentId]);
 const prepares = (paymentId: string, cookie = finance) =>

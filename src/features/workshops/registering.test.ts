@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setCards } from '../../../test/cards.ts';
 import { upload } from '../../../test/orders.ts';
 import { bankLine } from '../../../test/payments.ts';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { claimedPlace, register, registerFrom, registering, sessionOn } from '../../../test/workshops.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { payables } from '../../payables.ts';
@@ -14,17 +14,13 @@ import { lapsePayments } from '../payments/jobs.ts';
 import type { OwnPlace } from './store.ts';
 
 /** A place in a workshop from the wish to the money. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
+const { call } = server;
 const { rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
-afterEach(() => expect(faults).toEqual([]));
 
 const line = (paymentId: string, more: object = {}) => bankLine(paymentId, { amount: '4000', ...more });
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 const ownOf = async (cookie: string) =>
   (await call<{ places: OwnPlace[] }>('workshops/own', undefined, cookie)).body.places;
 const seatsOf = async (sessionId: string) =>

@@ -1,12 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { expect, test } from 'vitest';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
 import type { PaymentReceipt } from '../payments/receipt-lines.ts';
 
 /** What of a place stands on its receipt. */
-const server = await serverUnderTest();
-const { call, faults, owner } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { call, owner } = server;
 
 const receiptOf = async ({ paymentId, cookie }: { paymentId: string; cookie: string }) =>
   (await call<PaymentReceipt>('payments/receipt', { paymentId }, cookie)).body;

@@ -1,25 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newCustomer } from '../../../test/submissions.ts';
 import { suspicionsOn } from '../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
 import { lettersOf, register, registering, sessionOn, waitingPlace } from '../../../test/workshops.ts';
 import { after, hours, minutes } from '../../kernel/clock.ts';
 import { offerPlaces } from './jobs.ts';
 import type { OwnPlace } from './store.ts';
 
 /** Waiting for a place: who is first in line is offered what becomes free. */
-const server = await serverUnderTest();
-const { call, faults, owner, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults).toEqual([]);
-});
 
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await call<{ code?: string }>(`workshops/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(undefined, 'workshops/');
 const wait = (sessionId: string, cookie: string) => act('wait', { sessionId, mode: 'in_person' }, cookie);
 const took = async (sessionId: string, cookie: string) =>
   (await register(server, cookie, registering(sessionId))).body.code ?? 'place';

@@ -1,6 +1,6 @@
 import { deskRoles, isFor } from '../../kernel/acts.ts';
 import { connectionOf, networkOf } from '../connection.ts';
-import { type Leave, openRooms } from '../open-places.ts';
+import { type Leave, openPlaces } from '../open-places.ts';
 import type { Person } from '../person.ts';
 
 /**
@@ -12,7 +12,7 @@ export const readerRoom = { person: 6, connection: 30, network: 120, all: 240, d
 
 /** Counts what is on its way. Answers how to leave again, once, or null when there is no room. */
 export function openReaderRoom(): (person: Pick<Person, 'id' | 'roles'>, ip: string) => Leave | null {
-  const enter = openRooms();
+  const enter = openPlaces();
   return (person, ip) =>
     enter([
       isFor({ roles: deskRoles }, person.roles) ? ['desk', readerRoom.desk] : ['all', readerRoom.all],

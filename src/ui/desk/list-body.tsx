@@ -1,17 +1,10 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state.tsx';
 import { NotYet } from '../not-yet.tsx';
-import { Pager } from '../pager.tsx';
+import { NextPage, type Paged } from '../pager.tsx';
 import { type KeyName, KeysLine } from './keys-line.tsx';
 
-/** What is known of a list that is asked for page by page. */
-type ListQuery = {
-  readonly error: Error | null;
-  readonly refetch: () => unknown;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-};
+type ListQuery = Paged & { readonly error: Error | null; readonly refetch: () => unknown };
 
 type ListBodyProps = {
   asked: ListQuery;
@@ -39,15 +32,7 @@ export const ListBody = ({ asked, shown, total, failed, empty, names, onKeys, ch
     ) : (
       <NotYet asked={asked} text={failed} lines={[100, 100, 100, 100, 100, 100]} />
     )}
-    {shown ? (
-      <Pager
-        shown={shown}
-        {...(total === undefined ? {} : { total })}
-        more={asked.hasNextPage}
-        busy={asked.isFetchingNextPage}
-        onMore={() => void asked.fetchNextPage()}
-      />
-    ) : null}
+    {shown ? <NextPage {...{ asked, shown, total }} /> : null}
     <KeysLine onAll={onKeys} names={names} />
   </div>
 );

@@ -8,11 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useNavigate } from 'react-router';
 import { TableHead } from '../table-head.tsx';
 import { type KeyActs, useKeys } from './keys.ts';
 import { type KeyName, KeysDialog } from './keys-line.tsx';
 import { ListBody } from './list-body.tsx';
-import { useChoice, useSelection, useSteady, useWide } from './use-list.ts';
+import { useChoice, usePlace, useSelection, useSteady, useWide } from './use-list.ts';
 
 /** One column of a list: its heading, and what stands below it for a line. */
 export type Column<Line> = {
@@ -64,11 +65,10 @@ type DeskListProps<Line> = Pick<Body, 'asked' | 'total' | 'failed' | 'empty'> & 
   columns: readonly Column<Line>[];
   /** What the style sheets call the table. */
   look?: string;
-  /** Which line is chosen, as the address says it, and how it is written there. */
-  at: string | null;
-  onAt: (id: string) => void;
-  /** Opens one alone. */
-  open: (id: string) => void;
+  /** Under which name the address says the line that is chosen. */
+  as?: string;
+  /** The place below which one stands alone, or how else it is opened. */
+  open: string | ((id: string) => void);
   /** What stands beside the list where there is room: there a click chooses, elsewhere it opens. */
   beside?: (id: string) => ReactNode;
   /** Above the list: its heading, search and filters. `/` goes to the field that takes the reference. */
@@ -82,11 +82,16 @@ type DeskListProps<Line> = Pick<Body, 'asked' | 'total' | 'failed' | 'empty'> & 
 
 /** A list of the desk: its bar, its lines by column and page, a choice moved by key, and what is chosen beside it. */
 export function DeskList<Line extends AnyLine>(props: DeskListProps<Line>) {
-  const { asked, lines, columns, look = '', at, onAt, open, beside, bar, keys, allKeys = keys, acts, ...told } = props;
+  const { asked, lines, columns, look = '', as = 'at', beside, bar, keys, allKeys = keys, acts, ...rest } = props;
+  const { open: place, ...told } = rest;
+  const { params, set } = usePlace();
+  const navigate = useNavigate();
+  const at = params.get(as);
+  const open = typeof place === 'string' ? (id: string) => void navigate(`${place}/${id}`) : place;
   const wide = useWide();
   const field = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
-  const { chosen, choose } = useSelection(at, onAt);
+  const { chosen, choose } = useSelection(at, (id) => set({ [as]: id }));
   const ids = lines?.map(({ id }) => id) ?? [];
   const { down, up } = useChoice(ids, {
     selected: chosen,

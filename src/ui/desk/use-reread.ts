@@ -22,3 +22,13 @@ export function useReread(...stale: readonly QueryKey[]) {
     refused: (): undefined => void reread(),
   };
 }
+
+/** Of a form in a dialog: done, it closes, and what was done is told once the newest state stands. */
+export function useDone(stale: readonly QueryKey[], { onClose, says }: { onClose: () => void; says: () => void }) {
+  const { tell, refused } = useReread(...stale);
+  const done = () => {
+    onClose();
+    tell(says);
+  };
+  return { done, refused };
+}

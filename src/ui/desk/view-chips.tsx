@@ -1,3 +1,5 @@
+import { usePlace } from './use-list.ts';
+
 type ViewChipsProps<View extends string> = {
   legend?: string;
   views: readonly { readonly key: View; readonly name: string }[];
@@ -26,6 +28,14 @@ export const ViewChips = <View extends string>({
     ))}
   </fieldset>
 );
+
+/** The part of a list that the address names, the first where it names none, and what the chips need to choose one. */
+export function useView<View extends string>(views: ViewChipsProps<View>['views'], first: View) {
+  const { params, set } = usePlace();
+  const chosen = views.find(({ key }) => key === params.get('view'))?.key ?? first;
+  const onChoose = (key: View) => set({ view: key === first ? '' : key, at: '' });
+  return { view: chosen, chips: { views, chosen, onChoose } };
+}
 
 type KindFieldProps = {
   kinds: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { auditActs } from '../acts.ts';
 import { ChainEnd } from './chain-end.tsx';
 import { noWish, useEntries, type Wish } from './data.ts';
@@ -62,12 +62,7 @@ function Entries({ wish }: { wish: Wish }) {
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ol>
-      <Pager
-        shown={entries.length}
-        more={query.hasNextPage}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
+      <NextPage asked={query} shown={entries.length} />
     </>
   );
 }

@@ -4,13 +4,13 @@ import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import '../../../ui/desk/desk-page.css';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { type KeyName, KeysDialog, KeysLine } from '../../../ui/desk/keys-line.tsx';
-import { useChoice, usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { useChoice, usePages } from '../../../ui/desk/use-list.ts';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { isReady, type Line, LineItem, type LineRequest, lineIdOf } from './line-item.tsx';
 import { useTicked } from './use-ticked.ts';
@@ -102,8 +102,7 @@ type Ticks = ReturnType<typeof useTicked>;
 type More = (() => void) | undefined;
 
 function BankLines() {
-  const { params, set } = usePlace();
-  const which: 'open' | 'aside' = params.get('view') === 'aside' ? 'aside' : 'open';
+  const { view: which, chips } = useView(views, 'open');
   const { first, lines, error, whole, more, ...query } = usePages(api.bankLines.list, (after) => ({ which, after }));
   const ticks = useTicked(lines ?? []);
   const [uploading, setUploading] = useState(false);
@@ -131,13 +130,7 @@ function BankLines() {
         </p>
       </header>
       <div className="row wraps">
-        <ViewChips
-          views={views}
-          chosen={which}
-          counts={{ open: first?.open ?? 0 }}
-          uncounted={['aside']}
-          onChoose={(view) => set({ view: view === 'open' ? '' : view })}
-        />
+        <ViewChips {...chips} counts={{ open: first?.open ?? 0 }} uncounted={['aside']} />
         {works && sure.length > 0 && (
           <>
             <Button look="line" onClick={tickAll}>
@@ -158,14 +151,7 @@ function BankLines() {
       </div>
       {lines?.length === 0 && <EmptyState {...nothing[which]} />}
       {lines && <Lines {...{ lines, works, ticks, more }} />}
-      {query.hasNextPage && (
-        <Pager
-          shown={lines?.length ?? 0}
-          more
-          busy={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {query.hasNextPage && <NextPage asked={query} shown={lines?.length ?? 0} />}
       {(!lines || error) && (
         <NotYet asked={{ error, refetch: query.refetch }} text="The lines could not be read." lines={[60, 90, 60]} />
       )}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { FactList } from '../../../ui/desk/facts.tsx';
-import { useReread } from '../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../ui/desk/use-reread.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
@@ -26,19 +26,9 @@ const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutatio
 const { bankLines } = call;
 const note = { label: 'Note', aside: 'For staff', rows: 2 };
 
-function useOutcome(act: keyof typeof lineNotices & LineRequest['act'], onClose: () => void) {
-  const { tell, refused } = useReread(
-    api.bankLines.key(),
-    api.unassigned.key(),
-    api.desk.key(),
-    api.paymentsDesk.key(),
-  );
-  const done = () => {
-    onClose();
-    tell(() => toastSuccess(lineNotices[act]));
-  };
-  return { done, refused };
-}
+const stale = [api.bankLines.key(), api.unassigned.key(), api.desk.key(), api.paymentsDesk.key()];
+const useOutcome = (act: keyof typeof lineNotices & LineRequest['act'], onClose: () => void) =>
+  useDone(stale, { onClose, says: () => toastSuccess(lineNotices[act]) });
 
 type Props = { line: Line; onClose: () => void };
 type MatchProps = Props & { match: LineMatch };

@@ -53,7 +53,7 @@ function OneAlert({ id, me, set }: { id: string; me: string; set: AlertsPlace['s
   );
 }
 
-function Queue({ me, place: { part, selected, set } }: { me: string; place: AlertsPlace }) {
+function Queue({ me, place: { part, set } }: { me: string; place: AlertsPlace }) {
   const { lines, first, dataUpdatedAt, ...queue } = useAlerts(part);
   const ahead = first ? aheadOf(first.now, dataUpdatedAt) : 0;
   const closed = part.view === 'closed';
@@ -64,8 +64,7 @@ function Queue({ me, place: { part, selected, set } }: { me: string; place: Aler
       lines={lines}
       columns={useMemo(() => alertColumns({ ahead, me, closed }), [ahead, me, closed])}
       look="alerts"
-      at={selected}
-      onAt={(id) => set({ alert: id })}
+      as="alert"
       open={(id) => set({ alert: id, alone: '1' }, { push: true })}
       beside={(id) => <AlertPanel key={id} alertId={id} me={me} />}
       bar={(field) => <AlertsBar part={part} counts={first?.counts} field={field} onChange={set} />}

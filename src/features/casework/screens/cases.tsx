@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
@@ -15,10 +14,9 @@ export const meta = () => deskMeta('Cases');
 /** What is being decided about whom, the last changed first. */
 export default function CasesScreen() {
   const { id: me } = useDeskPerson();
-  const { part, selected, set } = useCasesPlace();
+  const { part, set } = useCasesPlace();
   const { lines, first, dataUpdatedAt, ...query } = useCases(part);
   const now = useServerNow(first?.now, dataUpdatedAt);
-  const navigate = useNavigate();
   const narrowed = part.search !== '' || part.kind !== null || part.view !== 'open';
   return (
     <DeskList
@@ -26,9 +24,7 @@ export default function CasesScreen() {
       lines={lines}
       columns={useMemo(() => caseColumns(now, me), [now, me])}
       look="cases"
-      at={selected}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(`/admin/aml-compliance/cases/${id}`)}
+      open="/admin/aml-compliance/cases"
       bar={(field) => (
         <>
           <h1 className="sr">Cases</h1>

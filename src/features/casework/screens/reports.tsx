@@ -1,11 +1,11 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
 import type { KeyName } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { usePages } from '../../../ui/desk/use-list.ts';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { dateText } from '../../../ui/format.ts';
 import { reportViews } from '../../compliance/filters.ts';
 import type { ReportLine } from '../../compliance/views.ts';
@@ -22,16 +22,18 @@ const names = { open: 'Drafts', filed: 'Filed', abandoned: 'Abandoned' } as cons
 const views = reportViews.map((key) => ({ key, name: names[key] }));
 
 function useReports() {
-  const { params, set } = usePlace();
-  const view = reportViews.find((key) => key === params.get('view')) ?? 'open';
-  return { view, at: params.get('at'), set, ...usePages(api.compliance.reports, (after) => ({ view, after })) };
+  const { view, chips } = useView(views, 'open');
+  return { view, chips, ...usePages(api.compliance.reports, (after) => ({ view, after })) };
 }
 
-const pathOf = (id: string): string => `/admin/aml-compliance/reports/${id}`;
-
+const place = '/admin/aml-compliance/reports';
 const columns: readonly Column<ReportLine>[] = [
   { name: 'Clock', of: ({ state, clock }) => state === 'draft' && <ReportAge clock={clock} /> },
-  { name: 'Report', className: 'ref', of: ({ id, number }) => <Link to={pathOf(id)}>Report {number}</Link> },
+  {
+    name: 'Report',
+    className: 'ref',
+    of: ({ id, number }) => <Link to={`${place}/${id}`}>Report {number}</Link>,
+  },
   { name: 'Customer', of: ({ customer }) => customer.name },
   { name: 'Case', className: 'num ink-2', of: ({ caseNumber }) => `Case ${caseNumber}` },
   { name: 'Due', className: 'num', of: ({ clock }) => dateText(clock.dueOn) },
@@ -45,28 +47,19 @@ const columns: readonly Column<ReportLine>[] = [
 
 /** Suspicious-transaction reports, what is due first on top; for the role compliance alone. */
 export default function ReportsScreen() {
-  const { view, at, set, lines, first, ...query } = useReports();
-  const navigate = useNavigate();
+  const { view, chips, lines, first, ...query } = useReports();
   return (
     <DeskList
       asked={query}
       lines={lines}
       columns={columns}
       look="reports"
-      at={at}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(pathOf(id))}
+      open={place}
       bar={() => (
         <>
           <h1 className="sr">Suspicious-transaction reports</h1>
           <div className="bar2">
-            <ViewChips
-              views={views}
-              chosen={view}
-              counts={first?.counts}
-              uncounted={['filed', 'abandoned']}
-              onChoose={(key) => set({ view: key === 'open' ? '' : key, at: '' })}
-            />
+            <ViewChips {...chips} counts={first?.counts} uncounted={['filed', 'abandoned']} />
             {first && first.counts.overdue > 0 && <span className="age late">{first.counts.overdue} late</span>}
             <span className="ink-3 only-wide live">Due 15 days after the suspicion was formed</span>
           </div>

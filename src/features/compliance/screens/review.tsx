@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { api } from '../../../ui/client.ts';
 import { deskMeta } from '../../../ui/desk/frame.tsx';
@@ -30,7 +29,6 @@ export default function ReviewScreen() {
     after,
   }));
   const [reviewing, setReviewing] = useState<CustomerLine | null>(null);
-  const navigate = useNavigate();
   return (
     <>
       <DeskList
@@ -38,9 +36,7 @@ export default function ReviewScreen() {
         lines={lines?.map((line) => ({ id: line.customer.id, ...line }))}
         columns={useMemo(() => reviewColumns(setReviewing), [])}
         look="reviews"
-        at={params.get('at')}
-        onAt={(id) => set({ at: id })}
-        open={(id) => void navigate(`/admin/customers/${id}`)}
+        open="/admin/customers"
         bar={(field) => (
           <>
             <div className="bar2">

@@ -1,15 +1,15 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { momentText } from '../../../ui/format.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { launchActs } from '../acts.ts';
 import { launchDeskWords } from '../desk-messages.ts';
 import { type LaunchView, launchViews } from '../desk-schema.ts';
@@ -46,15 +46,8 @@ const none: Readonly<Record<LaunchView, string>> = {
 /** Coin launches, for whoever reads and judges them. */
 export default function LaunchesScreen() {
   const { roles } = useDeskPerson();
-  if (isFor(launchActs.look, roles)) return <Launches />;
-  return (
-    <div className="panel">
-      <div className="in">
-        <h1 className="title">Launches</h1>
-        <Notice>Your role does not include this. Compliance, support or admin read it.</Notice>
-      </div>
-    </div>
-  );
+  const who = 'Compliance, support or admin';
+  return isFor(launchActs.look, roles) ? <Launches /> : <NotForRole what="Launches" who={who} />;
 }
 
 const Decided = ({ accepted, declined, notEnough }: Figures) => (
@@ -64,19 +57,16 @@ const Decided = ({ accepted, declined, notEnough }: Figures) => (
 );
 
 function Launches() {
-  const { params, search, set } = usePlace();
-  const view = launchViews.find((key) => key === params.get('view')) ?? 'waiting';
+  const { search, set } = usePlace();
+  const { view, chips } = useView(views, 'waiting');
   const { lines, first, ...asked } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={asked}
       lines={lines}
       columns={columns}
       look="customers"
-      at={params.get('at')}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(`/admin/launches/${id}`)}
+      open="/admin/launches"
       bar={(field) => (
         <div className="bar2">
           <h1 className="sr">Launches</h1>
@@ -87,13 +77,7 @@ function Launches() {
             field={field}
             onSearch={(text) => set({ search: text })}
           />
-          <ViewChips
-            views={views}
-            chosen={view}
-            counts={first?.counts}
-            uncounted={['decided']}
-            onChoose={(key) => set({ view: key === 'waiting' ? '' : key, at: '' })}
-          />
+          <ViewChips {...chips} counts={first?.counts} uncounted={['decided']} />
           {view === 'decided' && first && <Decided {...first.figures} />}
         </div>
       )}

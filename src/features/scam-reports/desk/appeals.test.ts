@@ -3,18 +3,17 @@ import { afterEach, expect, test } from 'vitest';
 import { scamDeskOn } from '../../../../test/scam-desk.ts';
 import { wallsOf } from '../../../../test/security/walls.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { forgetOldAppeals } from './desk-jobs.ts';
 import { appealLetter } from './letters.ts';
 import type { AppealLine } from './shapes.ts';
 
 /** Whoever is named says why it is wrong, and somebody who had no hand in it answers. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { admin, compliance, support, reported, publish } = await scamDeskOn(server);
 afterEach(async () => {
   await owner.query(`delete from rate_limits where key like 'scam-appeal:%'`);
-  expect(server.faults.splice(0)).toEqual([]);
 });
 
 const why = { name: 'Ina Brown', email: 'ina@example.com', statement: 'This is our own shop and pays everybody.' };

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkTo, upload } from '../../../../test/orders.ts';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
 import { report } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { OwnReport } from '../shapes.ts';
 import { answerLetter } from './letters.ts';
 import type { MatterLine } from './shapes.ts';
 
 /** Reported scams at the desk: who sees what, judging, and answering whoever reported. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, call } = server;
 const desk = await scamDeskOn(server);
 const { admin, compliance, support, finance, matter, matterOf, judged, reported, submits, looks } = desk;
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const newSite = () => `scam-${randomUUID()}.com`;
 const lines = async (input: object) =>

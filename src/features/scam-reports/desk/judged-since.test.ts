@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { OwnReport } from '../shapes.ts';
 import type { MatterLine } from './shapes.ts';
 
 /** A verdict speaks of what was known when it was given, and of nothing that came to its matter since. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { admin, compliance, cookies, matter, matterOf, judged, reported, submits } = await scamDeskOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const newSite = () => `scam-${randomUUID()}.com`;
 const lines = async (input: object) => (await compliance<{ lines: MatterLine[] }>('matters', input)).body;

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { waitingHere } from '../../../../test/waiting.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { unsafeWord } from '../warning-words.ts';
 import { slugOf } from './slug.ts';
 
 /** What everybody may read is published by two people, word for word, and withdrawn by one. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, compliance, support, matter, judged, reported, submits, looks } = await scamDeskOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const newSite = () => `scam-${randomUUID()}.com`;
 const words = {

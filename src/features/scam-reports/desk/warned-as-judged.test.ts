@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamDeskOn, verdictOn } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { waitingHere } from '../../../../test/waiting.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 
 /** A warning is judged by its things: who joins others to them neither keeps it from coming nor has those published. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, compliance, matter, matterOf, judged, reported, submits, looks } = await scamDeskOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
 const newSite = () => `scam-${randomUUID()}.com`;

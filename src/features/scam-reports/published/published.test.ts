@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamDeskOn } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { PublicWarning } from './published-store.ts';
 import { warningsGiven } from './warnings-page.ts';
 
 /** What everybody reads of what two published. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, app } = server;
 const { admin, compliance, matter, judged, submits } = await scamDeskOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const read = async (path: string) => (await app.inject({ url: path })).body;
 const listed = async (input: object = {}) =>

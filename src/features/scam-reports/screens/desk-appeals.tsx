@@ -7,15 +7,15 @@ import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import '../../../ui/desk/desk-page.css';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { usePages } from '../../../ui/desk/use-list.ts';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { ageText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { scamActs } from '../acts.ts';
@@ -97,19 +97,13 @@ const views = [
 ] as const;
 
 function Appeals() {
-  const { params, set } = usePlace();
-  const view: 'open' | 'answered' = params.get('view') === 'answered' ? 'answered' : 'open';
+  const { view, chips } = useView(views, 'open');
   const { lines = [], ...asked } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
   const [answering, setAnswering] = useState<Appeal | null>(null);
   return (
     <div className="in desk-page">
       <h1 className="title">Appeals against warnings</h1>
-      <ViewChips
-        views={views}
-        chosen={view}
-        uncounted={views.map(({ key }) => key)}
-        onChoose={(key) => set({ view: key === 'open' ? '' : key })}
-      />
+      <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
       {!asked.data && <NotYet asked={asked} text="The appeals could not be read." lines={[60, 90, 80]} />}
       {asked.data && lines.length === 0 && <EmptyState title="No appeal waits" text="Nobody disputes a warning." />}
       <ul className="stack">
@@ -117,14 +111,7 @@ function Appeals() {
           <Line key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
         ))}
       </ul>
-      {asked.data && (
-        <Pager
-          shown={lines.length}
-          more={asked.hasNextPage}
-          busy={asked.isFetchingNextPage}
-          onMore={() => void asked.fetchNextPage()}
-        />
-      )}
+      {asked.data && <NextPage asked={asked} shown={lines.length} />}
       {answering && <AnswerDialog appeal={answering} onClose={() => setAnswering(null)} />}
     </div>
   );

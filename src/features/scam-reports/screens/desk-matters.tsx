@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { KindField, ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { KindField, useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { ageText, momentText } from '../../../ui/format.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { scamActs } from '../acts.ts';
 import type { MatterView } from '../desk/desk-schema.ts';
@@ -70,32 +70,22 @@ const none: Readonly<Record<MatterView, string>> = {
 export default function ScamMattersScreen() {
   const { roles } = useDeskPerson();
   if (isFor(scamActs.read, roles)) return <Matters roles={roles} />;
-  return (
-    <div className="panel">
-      <div className="in">
-        <h1 className="title">Reported scams</h1>
-        <Notice>Your role does not include this. Compliance, support or admin read it.</Notice>
-      </div>
-    </div>
-  );
+  return <NotForRole what="Reported scams" who="Compliance, support or admin" />;
 }
 
 function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }) {
   const { params, search, set } = usePlace();
-  const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'waiting';
+  const { view, chips } = useView(views, 'waiting');
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
   const { lines, ...asked } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
   const counts = useQuery(api.scamDesk.count.queryOptions());
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={asked}
       lines={lines}
       columns={columns}
       look="customers"
-      at={params.get('at')}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(`/admin/scams/${id}`)}
+      open="/admin/scams"
       bar={(field) => (
         <div className="bar2">
           <h1 className="sr">Reported scams</h1>
@@ -106,12 +96,7 @@ function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }
             field={field}
             onSearch={(text) => set({ search: text, at: '' })}
           />
-          <ViewChips
-            views={views}
-            chosen={view}
-            uncounted={views.map(({ key }) => key)}
-            onChoose={(key) => set({ view: key === 'waiting' ? '' : key, at: '' })}
-          />
+          <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
           {isFor(scamActs.judge, roles) && (
             <Link className="link" to="/admin/scams/appeals">
               Appeals{counts.data ? ` (${counts.data.appeals})` : ''}

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { dateText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { pageWords } from '../own-messages.ts';
 import type { PublicWarning } from '../published/published-store.ts';
@@ -70,12 +70,7 @@ function List({ search }: { search: string }) {
           <Line key={line.id} {...line} />
         ))}
       </ul>
-      <Pager
-        shown={lines.length}
-        more={asked.hasNextPage}
-        busy={asked.isFetchingNextPage}
-        onMore={() => void asked.fetchNextPage()}
-      />
+      <NextPage asked={asked} shown={lines.length} />
     </>
   );
 }

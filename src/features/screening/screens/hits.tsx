@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../../ui/client.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import type { HitState } from '../filters.ts';
 import type { HitView } from '../views.ts';
 import { HitCard } from './hit-card.tsx';
@@ -63,14 +63,7 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
         <NotYet asked={query} text="The names could not be read." lines={[60, 90, 90]} />
       )}
       {hits?.length === 0 && <p className="ink-2">{states.find((each) => each.state === state)?.none}</p>}
-      {hits && hits.length > 0 && (
-        <Pager
-          shown={hits.length}
-          more={query.hasNextPage}
-          busy={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {hits && hits.length > 0 && <NextPage asked={query} shown={hits.length} />}
       {open && <HitDialog hit={open.hit} decision={open.decision} onClose={() => setOpen(null)} />}
     </section>
   );

@@ -4,13 +4,13 @@ import { isFor } from '../../../kernel/acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { classActs } from '../../classes/acts.ts';
 import type { ClassLine } from '../../classes/shapes.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
 
 const WriteDialog = later(() => import('../../classes/screens/write-dialog.tsx').then((parts) => parts.WriteDialog));
 

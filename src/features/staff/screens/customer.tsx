@@ -6,6 +6,7 @@ import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
+import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { later } from '../../../ui/later.tsx';
 import NotFound from '../../../ui/not-found.tsx';
@@ -21,7 +22,6 @@ import { CustomerOrders } from './identity/customer-orders.tsx';
 import { CustomerProfile, CustomerRisk } from './identity/customer-profile.tsx';
 import { CustomerSessions } from './identity/customer-sessions.tsx';
 import type { CustomerRecord } from './identity/data.ts';
-import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { SubmissionLines } from './identity/past.tsx';
 
 const CustomerLearning = later(() =>
@@ -37,7 +37,7 @@ export default function CustomerScreen() {
   return isFor(identityActs.look, person.roles) ? (
     <Customer key={customerId} customerId={customerId} person={person} />
   ) : (
-    <NotForRole />
+    <NotForRole what="Identity checks" who="Compliance, support or admin" />
   );
 }
 

@@ -1,36 +1,36 @@
-import { useNavigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { customerColumns } from './identity/customer-columns.tsx';
-import { NotForRole } from './identity/not-for-role.tsx';
 
 export const meta = () => deskMeta('Customers');
 
 /** Everybody who has an account, the newest first, found by name or e-mail. */
 export default function CustomersScreen() {
   const { roles } = useDeskPerson();
-  return isFor(identityActs.look, roles) ? <Customers /> : <NotForRole what="Customers" />;
+  return isFor(identityActs.look, roles) ? (
+    <Customers />
+  ) : (
+    <NotForRole what="Customers" who="Compliance, support or admin" />
+  );
 }
 
 function Customers() {
-  const { params, search, set } = usePlace();
+  const { search, set } = usePlace();
   const { lines, ...query } = usePages(api.identity.customers, (after) => ({ search: search.slice(0, 80), after }));
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={query}
       lines={lines}
       columns={customerColumns}
       look="customers"
-      at={params.get('at')}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(`/admin/customers/${id}`)}
+      open="/admin/customers"
       bar={(field) => (
         <>
           <div className="bar2">

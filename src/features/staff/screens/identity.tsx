@@ -4,11 +4,11 @@ import { isFor } from '../../../kernel/acts.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { useServerNow } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { identityColumns } from './identity/identity-columns.tsx';
-import { NotForRole } from './identity/not-for-role.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
 export const meta = () => deskMeta('Identity');
@@ -16,11 +16,15 @@ export const meta = () => deskMeta('Identity');
 /** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
 export default function IdentityScreen() {
   const { roles } = useDeskPerson();
-  return isFor(identityActs.look, roles) ? <IdentityQueue /> : <NotForRole />;
+  return isFor(identityActs.look, roles) ? (
+    <IdentityQueue />
+  ) : (
+    <NotForRole what="Identity checks" who="Compliance, support or admin" />
+  );
 }
 
 function IdentityQueue() {
-  const { filter, tier, search, selected, set } = useIdentityPlace();
+  const { filter, tier, search, set } = useIdentityPlace();
   const part = { filter, tier, search };
   const query = partQuery(part);
   const { lines, first, dataUpdatedAt, ...queue } = useIdentityQueue(part);
@@ -34,8 +38,6 @@ function IdentityQueue() {
       lines={lines}
       columns={useMemo(() => identityColumns(now, query), [now, query])}
       look="identity"
-      at={selected}
-      onAt={(id) => set({ at: id })}
       open={(id) => void navigate(`/admin/identity/${id}${query}`)}
       bar={(field) => (
         <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
@@ -54,21 +54,19 @@ function Beside({ paymentId }: { paymentId: string }) {
 /** What is paid for plans and places and waits for staff; on a wide screen with the chosen payment beside it. */
 export default function PaymentsScreen() {
   const { roles } = useDeskPerson();
-  const { params, search, set } = usePlace();
+  const { search, set } = usePlace();
   const { lines, first, dataUpdatedAt, ...asked } = usePages(api.paymentsDesk.queue, (after) => ({
     after,
     search: search.slice(0, 80),
   }));
   const now = useServerNow(first?.now, dataUpdatedAt);
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={asked}
       lines={lines}
       columns={useMemo(() => columnsAt(now), [now])}
-      at={params.get('payment')}
-      onAt={(id) => set({ payment: id })}
-      open={(id) => void navigate(`/admin/payments/${id}`)}
+      as="payment"
+      open="/admin/payments"
       beside={(id) => <Beside key={id} paymentId={id} />}
       bar={(field) => (
         <div className="bar2">

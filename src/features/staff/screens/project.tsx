@@ -7,6 +7,7 @@ import { Alone } from '../../../ui/desk/alone.tsx';
 import '../../../ui/desk/desk-page.css';
 import { FactList } from '../../../ui/desk/facts.tsx';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -17,7 +18,6 @@ import { Given, Judged } from '../../projects/screens/parts-read.tsx';
 import type { ProjectCase } from './desk/data.ts';
 import { MarkForm } from './desk/project-mark.tsx';
 import { projectDeskWord } from './desk/project-words.ts';
-import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 
 export const meta = () => deskMeta('Project');
 

@@ -1,18 +1,18 @@
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { usePages } from '../../../ui/desk/use-list.ts';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { projectActs } from '../../projects/acts.ts';
 import type { SubmissionView } from '../../projects/schema.ts';
 import type { ProjectLine } from './desk/data.ts';
 import { projectDeskWord } from './desk/project-words.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
 
 export const meta = () => deskMeta('Projects');
 
@@ -47,28 +47,19 @@ export default function ProjectsScreen() {
 }
 
 function Projects() {
-  const { params, set } = usePlace();
-  const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'waiting';
+  const { view, chips } = useView(views, 'waiting');
   const { lines, ...asked } = usePages(api.projectsDesk.submissions, (after) => ({ view, after }));
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={asked}
       lines={lines}
       columns={columns}
       look="customers"
-      at={params.get('at')}
-      onAt={(id) => set({ at: id })}
-      open={(id) => void navigate(`/admin/projects/${id}`)}
+      open="/admin/projects"
       bar={() => (
         <div className="bar2">
           <h1 className="sr">Projects</h1>
-          <ViewChips
-            views={views}
-            chosen={view}
-            uncounted={views.map(({ key }) => key)}
-            onChoose={(key) => set({ view: key === 'waiting' ? '' : key, at: '' })}
-          />
+          <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
         </div>
       )}
       failed="The projects could not be read."

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
@@ -26,19 +26,17 @@ export default function QueueScreen() {
 /** /admin: the queue of orders that wait for staff (decision C1); on a wide screen with the chosen order beside it. */
 function Queue() {
   const person = useDeskPerson();
-  const { filter, search, selected, set } = useQueuePlace();
+  const { filter, search, set } = useQueuePlace();
   const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);
   const now = useServerNow(first?.now, dataUpdatedAt);
   const lateBefore = first?.lateBefore ?? now;
-  const navigate = useNavigate();
   return (
     <DeskList
       asked={queue}
       lines={lines}
       columns={useMemo(() => queueColumns(now, lateBefore), [now, lateBefore])}
-      at={selected}
-      onAt={(id) => set({ order: id })}
-      open={(id) => void navigate(`/admin/orders/${id}`)}
+      as="order"
+      open="/admin/orders"
       beside={(id) => <OrderPanel key={id} orderId={id} />}
       bar={(field) => (
         <>

@@ -7,12 +7,12 @@ import { AloneBar } from '../../../ui/desk/alone.tsx';
 import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
+import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { submissionKeys } from './identity/keys.ts';
-import { NotForRole, OwnMatter } from './identity/not-for-role.tsx';
 import { ReviewCase } from './identity/review-case.tsx';
 import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
 
@@ -25,7 +25,7 @@ export default function SubmissionScreen() {
   return isFor(identityActs.look, person.roles) ? (
     <Submission key={submissionId} submissionId={submissionId} person={person} />
   ) : (
-    <NotForRole />
+    <NotForRole what="Identity checks" who="Compliance, support or admin" />
   );
 }
 

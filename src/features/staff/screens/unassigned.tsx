@@ -7,7 +7,7 @@ import { ageText, dayText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { NextPage } from '../../../ui/pager.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { StoppedMoney } from '../../freezes/screens/stopped-money.tsx';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
@@ -57,14 +57,7 @@ function UnassignedMoney() {
       <ul className="notes">
         {first && lines?.map((line) => <Money key={line.id} line={line} among={ids} now={first.now} />)}
       </ul>
-      {query.hasNextPage && (
-        <Pager
-          shown={lines?.length ?? 0}
-          more
-          busy={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {query.hasNextPage && <NextPage asked={query} shown={lines?.length ?? 0} />}
       {(!lines || error) && (
         <NotYet asked={{ error, refetch: query.refetch }} text="The list could not be read." lines={[60, 90, 60]} />
       )}

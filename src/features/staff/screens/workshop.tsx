@@ -11,6 +11,7 @@ import '../../../ui/desk/desk-print.css';
 import { FactList } from '../../../ui/desk/facts.tsx';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import type { KeyName } from '../../../ui/desk/keys-line.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
 import { later } from '../../../ui/later.tsx';
 import { workshopActs } from '../../workshops/acts.ts';
 import { timesText } from '../../workshops/times.ts';
@@ -18,7 +19,6 @@ import type { WorkshopFile } from './desk/data.ts';
 import { Door } from './desk/workshop-door.tsx';
 import { People } from './desk/workshop-people.tsx';
 import { takenText, waitingIn, workshopWord } from './desk/workshop-words.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
 
 const Awards = later(() => import('./desk/workshop-awards.tsx').then((parts) => parts.Awards));
 const AnnounceDialog = later(() => import('./desk/workshop-dialogs.tsx').then((parts) => parts.AnnounceDialog));

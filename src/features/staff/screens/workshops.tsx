@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -7,15 +7,15 @@ import { api } from '../../../ui/client.ts';
 import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { usePages } from '../../../ui/desk/use-list.ts';
+import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { later } from '../../../ui/later.tsx';
 import { workshopActs } from '../../workshops/acts.ts';
 import type { SessionView } from '../../workshops/desk-schema.ts';
 import { timesText } from '../../workshops/times.ts';
 import type { WorkshopLine } from './desk/data.ts';
 import { takenText, waitingIn, workshopWord } from './desk/workshop-words.ts';
-import { NotForRole } from './identity/not-for-role.tsx';
 
 const MakeDialog = later(() => import('./desk/workshop-form.tsx').then((parts) => parts.MakeDialog));
 
@@ -66,11 +66,9 @@ export default function WorkshopsScreen() {
 }
 
 function Workshops({ holds }: { holds: boolean }) {
-  const { params, set } = usePlace();
-  const view = views.find(({ key }) => key === params.get('view'))?.key ?? 'coming';
+  const { view, chips } = useView(views, 'coming');
   const { lines, ...asked } = usePages(api.workshopsDesk.sessions, (after) => ({ view, after }));
   const [making, setMaking] = useState(false);
-  const navigate = useNavigate();
   return (
     <>
       <DeskList
@@ -78,18 +76,11 @@ function Workshops({ holds }: { holds: boolean }) {
         lines={lines}
         columns={columns}
         look="customers"
-        at={params.get('at')}
-        onAt={(id) => set({ at: id })}
-        open={(id) => void navigate(`/admin/workshops/${id}`)}
+        open="/admin/workshops"
         bar={() => (
           <div className="bar2">
             <h1 className="sr">Workshops</h1>
-            <ViewChips
-              views={views}
-              chosen={view}
-              uncounted={views.map(({ key }) => key)}
-              onChoose={(key) => set({ view: key === 'coming' ? '' : key, at: '' })}
-            />
+            <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
             {holds && (
               <Button size="small" onClick={() => setMaking(true)}>
                 New workshop

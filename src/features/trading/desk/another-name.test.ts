@@ -11,10 +11,7 @@ const server = await serverUnderTest();
 const { signIn } = server;
 const money = await openMoney(server);
 const customer = await signIn('tier2');
-const act = async (path: string, input: object, cookie: string) => {
-  const { status, body } = await server.call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs();
 const finance = await signIn('finance');
 const stranger = { payerHolder: 'Robbed Victim', payerAccount: '808808808' };
 

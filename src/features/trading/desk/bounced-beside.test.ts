@@ -1,14 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cameIn, wasSent } from '../../../../test/orders.ts';
 import { openMoney, step } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 
 /** What the bank gives back of an order while something else of it is under way: both are written down. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, confirmed, done, linesOf, rowOf } = await openMoney(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const lineUnder = async (reference: string) =>
   (await owner.query<{ id: string }>('select id from movements where reference = $1', [reference])).rows[0]?.id ?? '';

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, sell, wasSent } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import type { CaseView } from '../../compliance/views.ts';
 import { screenOpen } from '../judging/screen-open.ts';
 import { screenSender } from '../judging/screen-sender.ts';
 
 /** Wallets that come on a list while money or coins of their orders are with us. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, signIn, owner, services } = server;
 const [finance, compliance, admin] = [await signIn('finance'), await signIn('compliance'), await signIn('admin')];
 const [bought, beside] = [
@@ -178,5 +178,3 @@ test.each([
   expect(await record(at(1))).toBeUndefined();
   server.setTime(null);
 });
-
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

@@ -5,7 +5,7 @@ import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { paidFrom } from '../../movements/stated-store.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
-import type { Frozen } from '../../movements/undoing.ts';
+import type { Proposed } from '../../movements/undoing.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
@@ -72,7 +72,7 @@ async function backTo({ tx }: Desk, line: Movement, typed: Payer): Promise<Party
 }
 
 /** The line that an agreed return is of, and where it goes. */
-const leavesTo = (frozen: Frozen) => ({ lineId: frozen['movementId'] ?? '', to: partyIn(frozen) });
+const leavesTo = (frozen: Proposed) => ({ lineId: frozen['movementId'] ?? '', to: partyIn(frozen) });
 
 /** Lays the return of what came in before a second person: it leaves us like a pay-out (decision D2). */
 export const prepareReturn = outward(orderActs.returnMoney)
@@ -104,15 +104,15 @@ export const approveReturn = outward(orderActs.approveReturn)
     const paid = new Map(
       await Promise.all(order.movements.map(async ({ id, party }) => [id, await paidFrom(tx, id, party)] as const)),
     );
-    const again = (frozen: Frozen) => {
+    const again = (frozen: Proposed) => {
       const line = lineToReturn(order, frozen['movementId'] ?? '');
       const to = isPayerKnown(line) ? (paid.get(line.id) ?? line.party) : partyIn(frozen);
       return returnOf(order, { line, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
     };
-    const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
+    const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Proposed));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
-    const frozen = payload as Frozen;
+    const frozen = payload as Proposed;
     await refuseTakenBack(tx, { lineId: frozen['movementId'] ?? '', reasonCode: frozen['reasonCode'] ?? null });
     await refuseToGoBack(context, order, leavesTo(frozen));
     await remember(context, order, {
@@ -147,7 +147,7 @@ export const recordReturned = outward(orderActs.recordReturned)
   .handler(async ({ context, input }) => {
     const order = await orderAtDesk(context, input.orderId, 'recordReturned');
     const agreed = await approvedToLeave(context, order, 'return');
-    const frozen = agreed.payload as Frozen;
+    const frozen = agreed.payload as Proposed;
     const line = lineToReturn(order, frozen['movementId'] ?? '');
     const back = leavesTo(frozen);
     const reasonCode = frozen['reasonCode'] ?? null;

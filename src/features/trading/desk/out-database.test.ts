@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 /** What leaves is what two people agreed on, by the database alone: each part of the line, once. */
-const server = await serverUnderTest();
-const { call, owner, faults } = server;
+const server = await serverWithoutFaults();
+const { owner } = server;
 const customer = await server.signIn('tier2');
 const [finance, admin] = await Promise.all(['finance', 'admin'].map((who) => sessionFor(server, who)));
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);
-afterEach(() => expect(faults.splice(0)).toEqual([]));
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(`desk/${path}`, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance, 'desk/');
 async function approved(amount = '3000') {
   const { orderId } = await paidBuy(server, customer, { amount });
   const step = { orderId, note: '' };

@@ -9,9 +9,9 @@ import type { Rail } from '../../movements/movement-reference.ts';
 import { addMovement } from '../../movements/movement-store.ts';
 import { refuseAgainstLine, refuseShownAgain } from '../../movements/stated-store.ts';
 import { type GoingBack, isOrderStopped, isReturnStopped } from '../../movements/unassigned-store.ts';
-import { type Agreed, type Frozen, withLeft } from '../../movements/undoing.ts';
+import { type Agreed, type Proposed, withLeft } from '../../movements/undoing.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { keptUntil } from '../moving/card-wait.ts';
+import { cardWait } from '../moving/card-wait.ts';
 import type { Order } from '../order/order-row.ts';
 import { isCooling } from '../wallets/coercion.ts';
 import type { Sent } from './schema.ts';
@@ -62,7 +62,7 @@ export async function refuseStopped({ tx }: Desk, order: Order): Promise<void> {
 
 /** What a card paid stays with us for some time: a charge can be taken back, coins cannot. */
 async function refuseKept({ tx, services }: Desk, order: Order): Promise<void> {
-  const until = await keptUntil(tx, order);
+  const until = await cardWait(tx, order);
   if (until && until > services.clock()) refuse('desk.kept', { until: momentText(until) });
 }
 
@@ -135,7 +135,7 @@ export async function approvedToLeave(desk: Desk, order: Order, kind: Leaving['k
   return found ?? refuse('desk.not_approved', {});
 }
 
-export const partyIn = (frozen: Frozen): Party => ({
+export const partyIn = (frozen: Proposed): Party => ({
   bank: frozen['bank'] ?? null,
   account: frozen['account'] ?? null,
   holder: frozen['holder'] ?? null,
@@ -151,7 +151,7 @@ export async function addLeft(
 ) {
   // It may have been held since it was approved; an extra line moves nothing that would say so.
   if (order?.state.held) refuseMove('order_held');
-  const frozen = agreed.payload as Frozen;
+  const frozen = agreed.payload as Proposed;
   const evidence = await evidenceOf(desk, rail, sent);
   if (isBefore(evidence, agreed.decidedAt)) refuse('desk.before_approval', {});
   const movementId = await addMovement(desk.tx, order, {

@@ -1,29 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buyByCard, handleEvents, sandboxSays, sendHook, setCards } from '../../../../test/cards.ts';
 import { buy, cameIn, paidBuy, wasSent } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { lapseOrders } from '../jobs.ts';
 
 /** An order paid by card: what its provider tells moves it as staff do, by the same rules. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, signIn, owner, services } = server;
 const { rowsOf } = suspicionsOn(server);
 const [finance, admin, compliance] = await Promise.all(['finance', 'admin', 'compliance'].map(signIn));
 beforeEach(() => setCards(server, { forCrypto: 'open', keptHours: 24 }));
-afterEach(() => {
-  server.setTime(null);
-  expect(server.faults).toEqual([]);
-});
 
 type Answer = { code?: string; data?: Record<string, string> };
 type Said = { id: string; transaction: string };
-const act = async (path: string, input: object, cookie = finance): Promise<string> => {
-  const { body, status } = await call<Answer>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? String(status));
-};
+const act = server.actsAs(finance);
 const step = (orderId: string) => ({ orderId, note: '' });
 const told = (orderId: string, wishes: object = {}) => sandboxSays(orderId, { amount: '4000.00', ...wishes });
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, paidBuy, sell, upload, wasSent } from '../../../../test/orders.ts';
 import { bankLine, claimedPlan } from '../../../../test/payments.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { nothingKnown } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 /** What leaves: once, as much as was agreed, to whom it was agreed, whatever several people do at one moment. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { another, rowsOf } = suspicionsOn(server);
 const customer = await server.signIn('tier2');
@@ -24,7 +24,6 @@ await put('order_limits', {
   ...demoSettings.order_limits,
   ...{ unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const act = async (path: string, input: object, cookie: string | undefined = finance) => {
   const { status, body } = await call<{ code?: string }>(path.includes('/') ? path : `desk/${path}`, input, cookie);
@@ -39,8 +38,6 @@ const out = (id: string) =>
     `select direction from movements where order_id = $1 and direction in ('out', 'bounced') order by recorded_at, id`,
     [id],
   ).then((lines) => lines.map(({ direction }) => direction));
-const openOf = async (id: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [id]))[0]?.id;
 const agreedOf = async (id: string) =>
   (
     await rowsOf<{ id: string }>(
@@ -81,7 +78,7 @@ test('approved, sent back and withdrawn at once: one of these', async () => {
   for (let round = 0; round < 4; round += 1) {
     const orderId = await inWork();
     await act('preparePayout', step(orderId));
-    const proposalId = await openOf(orderId);
+    const proposalId = await server.openProposal(orderId);
     const answers = await Promise.all([
       act('approvePayout', { ...step(orderId), proposalId }, second),
       act('approvePayout', { ...step(orderId), proposalId }, third),
@@ -99,7 +96,7 @@ test('undone as never sent, and recorded as sent, at once: one of these', async 
     const orderId = await approved();
     expect(await act('prepareUndo', await undo(orderId))).toBe('done');
     expect(await act('recordSent', wasSent(orderId, hash()))).toBe('desk.undo_waits');
-    const proposalId = await openOf(orderId);
+    const proposalId = await server.openProposal(orderId);
     const answers = await Promise.all([
       act('approveUndo', { ...step(orderId), proposalId }, third),
       act('declineUndo', { ...step(orderId), proposalId, note: 'It was sent' }, second),
@@ -134,7 +131,7 @@ test('a pay-out that bounced is neither undone nor recorded as sent again before
   expect(await act('recordSent', wasSent(orderId, hash()))).toBe('done');
   const bounce = await undo(orderId, { reasonCode: 'dropped_by_network', movedOn: jamaicaDay(new Date()) });
   expect(await act('prepareUndo', bounce)).toBe('done');
-  const proposalId = await openOf(orderId);
+  const proposalId = await server.openProposal(orderId);
   const both = [second, third].map((who) => act('approveUndo', { ...step(orderId), proposalId }, who));
   expect(doneOf(await Promise.all(both))).toBe(1);
   expect(await act('prepareUndo', bounce)).toBe('desk.not_approved');

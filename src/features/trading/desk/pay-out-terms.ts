@@ -2,7 +2,7 @@ import { type Amount, amountPlain, assetOf } from '../../movements/amount.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
 import { isNetwork, type Rail } from '../../movements/movement-reference.ts';
 import { bankRailFor, bankRails } from '../../movements/payout-rail.ts';
-import type { Frozen, Undoing } from '../../movements/undoing.ts';
+import type { Proposed, Undoing } from '../../movements/undoing.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Order } from '../order/order-row.ts';
 
@@ -50,7 +50,7 @@ export const payeeOf = ({ side, walletAddress, destinationTag, bank }: Order): P
 });
 
 /** What is paid out, to whom, and from what of ours. Its reference comes when it was sent (decision E4). */
-export const payoutOf = (order: Order, ours: Ours): Frozen => ({
+export const payoutOf = (order: Order, ours: Ours): Proposed => ({
   ...leaving(order, {
     amount: order.side === 'buy' ? order.coins : order.net,
     rail: payoutRail(order),
@@ -61,7 +61,7 @@ export const payoutOf = (order: Order, ours: Ours): Frozen => ({
 });
 
 /** What the audit log keeps of it: people's accounts stand in the proposal, which is erased one day. */
-export const withoutPeople = ({ bank: _b, account: _a, holder: _h, branch: _r, ...rest }: Frozen): Frozen => rest;
+export const withoutPeople = ({ bank: _b, account: _a, holder: _h, branch: _r, ...rest }: Proposed): Proposed => rest;
 
 type Back = {
   readonly line: Pick<Movement, 'id' | 'amount' | 'rail' | 'reference'>;
@@ -70,7 +70,7 @@ type Back = {
 };
 
 /** What came in under a line, going back whole and to where it came from. Of no order where that is null. */
-export const returnOf = (order: { id: string } | null, { line, to, reasonCode }: Back, ours: Ours): Frozen => ({
+export const returnOf = (order: { id: string } | null, { line, to, reasonCode }: Back, ours: Ours): Proposed => ({
   ...leaving(order, { amount: line.amount, rail: line.rail, to, ours }),
   movementId: line.id,
   cameWith: line.reference,
@@ -82,7 +82,7 @@ export const takeOffOf = (
   order: { readonly id: string },
   line: Movement,
   why: Pick<Undoing, 'reasonCode' | 'evidence'>,
-): Frozen => ({
+): Proposed => ({
   orderId: order.id,
   of: line.id,
   what: line.extra ? 'extra' : 'payIn',

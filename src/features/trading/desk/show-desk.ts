@@ -6,10 +6,10 @@ import { staffOnly } from '../../../platform/procedure.ts';
 import { filesOf } from '../../documents/store.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import { sourcesOf } from '../../movements/unassigned-store.ts';
-import type { Frozen } from '../../movements/undoing.ts';
+import type { Proposed } from '../../movements/undoing.ts';
 import { type OrderAct, orderActs } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
-import { keptUntil } from '../moving/card-wait.ts';
+import { cardWait } from '../moving/card-wait.ts';
 import { promiseOf } from '../moving/own-orders.ts';
 import { orderById, storyOf } from '../order/history-store.ts';
 import { canMove, nextAction, type OrderCommand } from '../order/order.ts';
@@ -166,12 +166,12 @@ export const showOrder = anyStaff()
         preparedBy: proposal.proposer,
         preparedAt: proposal.proposedAt,
         mine: proposal.proposedBy === person.id,
-        frozen: proposal.payload as Frozen,
+        frozen: proposal.payload as Proposed,
       },
       /** What two people agreed on, newest first; what has not left yet is to be sent. */
       leaving: leaving.map(({ id, kind, proposer, proposedAt, decider, decidedAt, payload, left }) => ({
         ...{ id, kind, preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
-        frozen: payload as Frozen,
+        frozen: payload as Proposed,
         leftId: left?.id ?? null,
       })),
       /** What came in and may go back now: the order's own, once it is stopped, and what came in beside it. */
@@ -179,7 +179,7 @@ export const showOrder = anyStaff()
       toTakeOff: order.movements.filter((line) => mayTakeOff(order, line)).map(({ id }) => id),
       toReturn: order.movements.filter((line) => mayGoBack(order, line)).map(({ id }) => id),
       nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
-      promise: promiseOf(order, services.clock(), await keptUntil(tx, order)),
+      promise: promiseOf(order, services.clock(), await cardWait(tx, order)),
       /** Whether nothing of the customer moves; why is for compliance alone. */
       stopped: standing.standstill !== null,
       /** What the order allows at all, and of that what this person may do. */

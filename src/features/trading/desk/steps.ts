@@ -6,6 +6,7 @@ import { type OpenProposal, openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { standingOf, stops } from '../../freezes/frozen.ts';
 import { type Amount, amountWords, parseAmount, unitsOf } from '../../movements/amount.ts';
+import { evidenceMayRefuse } from '../../movements/evidence.ts';
 import type { OrderAct } from '../acts.ts';
 import { mayRefuse, refuse } from '../desk-messages.ts';
 import { moveOrder, orderFor } from '../moving/move-order.ts';
@@ -25,28 +26,20 @@ export type Desk = { services: Services; tx: Db; person: Person; request: { id: 
 export type Work = Pick<Desk, 'services' | 'tx'> & Partial<Desk>;
 
 /** With what any act at the desk can be refused. */
-export const deskMayRefuse = mayRefuse(
-  'trading.order_not_found',
-  'trading.customer_frozen',
-  'approvals.own_matter',
-  'desk.not_now',
-  'desk.reason_unknown',
-  'desk.reference_used',
-  'desk.line_known',
-  'desk.reference_short',
-  'desk.reference_no_hash',
-  'desk.reference_two_hashes',
-  'desk.moment_unreadable',
-  'desk.moment_ahead',
-  'desk.time_missing',
-  'desk.payer_missing',
-  'desk.sender_unsound',
-  'desk.from_ourselves',
-  'desk.before_order',
-  'desk.amount_differs',
-  'desk.amount_unreadable',
-  'desk.price_not_taken',
-);
+export const deskMayRefuse = {
+  ...evidenceMayRefuse,
+  ...mayRefuse(
+    'trading.order_not_found',
+    'trading.customer_frozen',
+    'approvals.own_matter',
+    'desk.not_now',
+    'desk.reason_unknown',
+    'desk.before_order',
+    'desk.amount_differs',
+    'desk.amount_unreadable',
+    'desk.price_not_taken',
+  ),
+};
 
 /** What staff do with an order. */
 export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);

@@ -4,7 +4,7 @@ import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import type { Movement } from '../../movements/movement.ts';
 import { addMovement } from '../../movements/movement-store.ts';
-import type { Frozen } from '../../movements/undoing.ts';
+import type { Proposed } from '../../movements/undoing.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
@@ -74,7 +74,7 @@ async function refuseReturning(desk: Desk, order: Order): Promise<void> {
 
 /** Whether a wish to undo is about what came in. */
 export const isTakeOff = ({ payload }: Pick<Proposal, 'payload'>): boolean =>
-  ['payIn', 'extra'].includes((payload as Frozen)['what'] ?? '');
+  ['payIn', 'extra'].includes((payload as Proposed)['what'] ?? '');
 
 type Answer = { readonly proposalId: string; readonly note: string };
 
@@ -83,14 +83,14 @@ export async function approveTakeOff(desk: Desk, order: Order, answer: Answer): 
   const { proposalId, note } = answer;
   const { tx, person } = desk;
   await orderAtDesk(desk, order.id, 'undoPayIn');
-  const again = (frozen: Frozen) => {
+  const again = (frozen: Proposed) => {
     const why = { reasonCode: frozen['reasonCode'] ?? '', evidence: frozen['evidence'] ?? '' };
     return takeOffOf(order, lineToTakeOff(order, frozen['of']), why);
   };
-  const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Frozen));
+  const unchanged = ({ payload }: Proposal) => sameJson(payload, again(payload as Proposed));
   const verdict = { by: person.id, decision: 'approve', unchanged } as const;
   const undo = await decideProposal(tx, { id: proposalId, kind: 'undo', subject: order.id }, verdict);
-  const frozen = undo.payload as Frozen;
+  const frozen = undo.payload as Proposed;
   const line = lineToTakeOff(order, frozen['of']);
   await refusePriced(desk, order, line);
   const record = { ...frozen, ...(await takeOff(desk, order, { line, proposalId: undo.id })) };

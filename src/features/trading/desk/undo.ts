@@ -1,7 +1,7 @@
 import { sameJson } from '../../../kernel/same-json.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
-import { addBounce, type Frozen, refuseUnsoundUndo, undoingIn, undoOf } from '../../movements/undoing.ts';
+import { addBounce, type Proposed, refuseUnsoundUndo, undoingIn, undoOf } from '../../movements/undoing.ts';
 import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import { extrasHere } from '../order/order-balance.ts';
@@ -48,12 +48,13 @@ export const approveUndo = outward(orderActs.approveUndo)
     const { order, waiting } = await orderToApprove(context, input.orderId, { kind: 'undo', act: 'approveUndo' });
     if (isTakeOff(waiting)) return approveTakeOff(context, order, input);
     const leaving = await leavingOf(context, order);
-    const named = (frozen: Frozen) => leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
+    const named = (frozen: Proposed) =>
+      leaving.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
     const unchanged = ({ payload }: Proposal) =>
-      sameJson(payload, undoOf(order.id, named(payload as Frozen), undoingIn(payload as Frozen)));
+      sameJson(payload, undoOf(order.id, named(payload as Proposed), undoingIn(payload as Proposed)));
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
     const undo = await decideProposal(tx, { id: input.proposalId, kind: 'undo', subject: order.id }, verdict);
-    const frozen = undo.payload as Frozen;
+    const frozen = undo.payload as Proposed;
     const approved = named(frozen);
     const { reasonCode } = undoingIn(frozen);
     const line = await addBounce(context, order, { approved, undo });

@@ -8,7 +8,7 @@ import type { Order } from '../order/order-row.ts';
  * Until when the coins of an order stay with us that was paid by card: a charge can be taken back. It follows from when
  * the card was charged and the hours that were in force when we learned of it. Null where no card paid.
  */
-export async function keptUntil(tx: Db, order: Pick<Order, 'movements'>): Promise<Date | null> {
+export async function cardWait(tx: Db, order: Pick<Order, 'movements'>): Promise<Date | null> {
   const line = ownPayIn(order);
   if (line?.rail !== 'card') return null;
   const { cards } = await settingsAt(tx, line.recordedAt);
@@ -16,7 +16,7 @@ export async function keptUntil(tx: Db, order: Pick<Order, 'movements'>): Promis
 }
 
 /** The same of one that is still to be paid so, were it charged then. */
-export async function keptIfPaid(tx: Db, order: Pick<Order, 'paymentMethod'>, at: Date): Promise<Date | null> {
+export async function cardWaitIfPaid(tx: Db, order: Pick<Order, 'paymentMethod'>, at: Date): Promise<Date | null> {
   if (order.paymentMethod !== 'card') return null;
   return after(at, hours((await currentSettings(tx)).cards.keptHours));
 }

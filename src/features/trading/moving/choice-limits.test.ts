@@ -1,29 +1,22 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, cameIn, lateOrder } from '../../../../test/orders.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { endChoices } from '../jobs.ts';
 
 /** A choice about a worse price is made once, by its customer, while they could place such an order. */
-const server = await serverUnderTest();
-const { call, owner, faults, services } = server;
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
 const customer = await server.signIn('tier2');
 const [finance, compliance] = [await sessionFor(server, 'finance'), await sessionFor(server, 'compliance')];
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);
-afterEach(() => {
-  server.setTime(null);
-  expect(faults.splice(0)).toEqual([]);
-});
 const rowOf = async (id: string) => (await owner.query('select * from transactions where id = $1', [id])).rows[0];
 const reprice = (factor: string) =>
   owner.query(`update price_history set price_usd = round(price_usd * ${factor}, 6) where symbol = 'BTC'`);
-const act = async (path: string, input: object, cookie = customer) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : (body.code ?? status);
-};
+const act = server.actsAs(customer);
 const choose = (orderId: string, seen: string | null, cookie = customer) =>
   act('trading/choosePrice', { orderId, seen }, cookie);
 

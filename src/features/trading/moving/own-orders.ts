@@ -19,7 +19,7 @@ import { ClaimPayment, ListOrders, OneOrder } from '../schema.ts';
 import { isCooling } from '../wallets/coercion.ts';
 import { type WarnedOrder, warnedOf } from '../wallets/warned-store.ts';
 import { askedOf } from './asked.ts';
-import { keptIfPaid, keptUntil } from './card-wait.ts';
+import { cardWait, cardWaitIfPaid } from './card-wait.ts';
 import { holidaysAround } from './holidays.ts';
 import { moveOrder, orderFor } from './move-order.ts';
 import { provedBy } from './move-store.ts';
@@ -79,7 +79,7 @@ async function doneIfPaid(tx: Db, order: Order, now: Date): Promise<Date | null>
   const { state, lapsesAt } = order;
   if (state.status !== 'pending' || state.payIn !== 'awaiting' || !lapsesAt) return null;
   const paid = { ...order, state: { ...state, payIn: 'received' as const }, receivedAt: lapsesAt };
-  const promise = promiseOf(paid, now, await keptIfPaid(tx, order, lapsesAt));
+  const promise = promiseOf(paid, now, await cardWaitIfPaid(tx, order, lapsesAt));
   return promise.kind === 'done_by' ? promise.at : null;
 }
 
@@ -103,7 +103,7 @@ export const showOwn = signedIn
     const choosing = state.status === 'pending' ? order.chooseUntil : null;
     const story = await storyOf(tx, order.id, false);
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
-    const kept = await keptUntil(tx, order);
+    const kept = await cardWait(tx, order);
     const asked = await askedOf(tx, order);
     const warned = await warnedOf(tx, order.id);
     const accounts =

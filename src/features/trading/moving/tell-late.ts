@@ -4,7 +4,7 @@ import { eachAlone } from '../../../platform/each-alone.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { orderById } from '../order/history-store.ts';
 import { askedOf } from './asked.ts';
-import { keptUntil } from './card-wait.ts';
+import { cardWait } from './card-wait.ts';
 import { holidaysAround } from './holidays.ts';
 import { keepLateTold, lateToldFor, type Waiting, waitingSince } from './late-store.ts';
 import { promiseOf } from './own-orders.ts';
@@ -43,7 +43,7 @@ async function tellOne(desk: { services: Services; tx: Db }, id: string, now: Da
   if (!order) return;
   const choosing = order.state.status === 'pending' && order.chooseUntil !== null;
   if (choosing || (await askedOf(tx, order))) return;
-  const promise = promiseOf(order, now, await keptUntil(tx, order));
+  const promise = promiseOf(order, now, await cardWait(tx, order));
   if (!('at' in promise) || promise.kind === 'send_by' || !promise.late) return;
   const told = await lateToldFor(tx, id);
   if (told !== null && told >= promise.at) return;

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type PastStatus, pastOrders } from '../../../../test/past-orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { Counts } from './history-store.ts';
 
-const server = await serverUnderTest();
-const { call, faults } = server;
-afterEach(() => expect(faults).toEqual([]));
+const server = await serverWithoutFaults();
+const { call } = server;
 
 const status = fc.constantFrom<PastStatus>('pending', 'processing', 'completed', 'failed', 'cancelled');
 const counts = async (cookie?: string) => call<Counts>('trading/counts', {}, cookie);

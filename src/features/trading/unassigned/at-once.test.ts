@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paidBuy } from '../../../../test/orders.ts';
 import { claimedPlan } from '../../../../test/payments.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
 import { attaching, openMoney, step } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 /** Money that stands on nothing, drawn on by several people in one moment: never more of it than came. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner } = server;
-const { act, admin, confirmed, customer, done, finance, recorded, takingOff } = await openMoney(server);
+const { admin, confirmed, customer, done, finance, recorded, takingOff } = await openMoney(server);
 const third = (await suspicionsOn(server).another('finance')).cookie;
 await owner.query('insert into setting_versions (key, value) values ($1, $2)', [
   'order_limits',
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 /** Asked for each time: the day may end while these tests run. */
 const today = () => jamaicaDay(new Date());
-const codeOf = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await act(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const codeOf = server.actsAs(finance);
 const doneOf = (answers: readonly unknown[]) => answers.filter((one) => one === 'done').length;
 const word = () => `ONCE ${randomUUID().slice(0, 13)}`;
 const money = (amount = '20000') => recorded(word(), { amount });
@@ -48,9 +44,6 @@ const sent = (movementId: string, reference = word()) => ({
   movedTime: '',
   note: '',
 });
-const openOf = async (subject: string) =>
-  (await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))
-    .rows[0]?.id;
 /** What came, less what went on to something and what went back and stayed there. */
 async function stands(movementId: string) {
   const { rows } = await owner.query<{ came: string; on: string; back: string; left: string }>(
@@ -116,7 +109,7 @@ test('a return approved twice, declined and attached meanwhile, all at once: one
     const id = await money('3000');
     const one = await order('3000');
     await done('unassigned/prepareReturn', returning(id));
-    const proposalId = await openOf(id);
+    const proposalId = await server.openProposal(id);
     const answers = await Promise.all([
       codeOf('unassigned/decide', deciding(id, proposalId), admin),
       codeOf('unassigned/decide', deciding(id, proposalId), third),
@@ -132,7 +125,7 @@ test('an agreed return recorded thrice at once, and asked to be undone: it left 
   for (let round = 0; round < 4; round += 1) {
     const id = await money('3000');
     await done('unassigned/prepareReturn', returning(id));
-    await done('unassigned/decide', deciding(id, await openOf(id)), admin);
+    await done('unassigned/decide', deciding(id, await server.openProposal(id)), admin);
     const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [id]);
     const undo = { movementId: id, proposalId: rows[0]?.id, reasonCode: 'never_sent', note: '' };
     const same = word();
@@ -157,7 +150,7 @@ test('an agreed return recorded thrice at once, and asked to be undone: it left 
 test('a bounce that two approve at once is one, and what came back goes on once', async () => {
   const id = await money('3000');
   await done('unassigned/prepareReturn', returning(id));
-  await done('unassigned/decide', deciding(id, await openOf(id)), admin);
+  await done('unassigned/decide', deciding(id, await server.openProposal(id)), admin);
   await done('unassigned/recordReturned', sent(id));
   const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [id]);
   const undo = { movementId: id, proposalId: rows[0]?.id, reasonCode: 'returned_by_bank', note: '' };
@@ -168,7 +161,7 @@ test('a bounce that two approve at once is one, and what came back goes on once'
     movedOn: today(),
     movedTime: '',
   });
-  const proposalId = await openOf(id);
+  const proposalId = await server.openProposal(id);
   const both = [admin, third].map((who) => codeOf('unassigned/decide', deciding(id, proposalId), who));
   expect(doneOf(await Promise.all(both))).toBe(1);
   expect(await balanced(id)).toEqual({ on: 0, back: 0, left: 3000 });
@@ -192,7 +185,7 @@ test('taken off an order and given back by it at once: one of both, and it is so
       codeOf('desk/prepareReturn', back, third),
     ]);
     expect([answers, doneOf(answers)]).toEqual([answers, 1]);
-    const proposalId = await openOf(orderId);
+    const proposalId = await server.openProposal(orderId);
     const path = answers[0] === 'done' ? 'desk/approveUndo' : 'desk/approveReturn';
     const who = answers[0] === 'done' ? [admin, third] : answers[1] === 'done' ? [finance, third] : [finance, admin];
     const agreed = await Promise.all(who.map((one) => codeOf(path, { ...step(orderId), proposalId }, one)));

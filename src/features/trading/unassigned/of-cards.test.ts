@@ -1,23 +1,18 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buyByCard, handleEvents, planByCard, sandboxSays, sendHook } from '../../../../test/cards.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../../test/submissions.ts';
 import { suspicionsOn } from '../../../../test/suspicions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 
 /** What a card brought beside what was due stands on nothing, and is known to be of whoever opened the page. */
-const server = await serverUnderTest();
-const { call, faults } = server;
+const server = await serverWithoutFaults();
 const { another, rowsOf } = suspicionsOn(server);
 const finance = await sessionFor(server, 'finance');
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
-afterEach(() => expect(faults).toEqual([]));
 
-const act = async (path: string, input: object, cookie = finance) => {
-  const { status, body } = await call<{ code?: string }>(path, input, cookie);
-  return status === 200 ? 'done' : body.code;
-};
+const act = server.actsAs(finance);
 
 /** Charged twice for one plan: the id of the second line. */
 async function chargedTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
@@ -32,8 +27,6 @@ async function chargedTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<strin
   ]);
   return line?.id ?? '';
 }
-const openOn = async (subject: string) =>
-  (await rowsOf<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))[0]?.id;
 const prepares = (movementId: string, cookie = finance) =>
   act('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
@@ -45,10 +38,10 @@ test('the second charge of somebody frozen goes back by two of compliance alone'
   expect(await prepares(movementId)).toBe('trading.customer_frozen');
   const asked = { orderId: movementId, note: 'To see' };
   expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
-  const decision = { proposalId: await openOn(movementId), decision: 'approve', note: '' };
+  const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
   expect(await prepares(movementId)).toBe('done');
-  const agreed = { movementId, proposalId: await openOn(movementId), decision: 'approve', note: '' };
+  const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('unassigned/decide', agreed, second.cookie)).toBe('done');
   const sent = { movementId, reference: 'CARD BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
   expect(await act('unassigned/recordReturned', sent)).toBe('done');

@@ -42,8 +42,7 @@ test('money of a frozen customer leaves by no order of somebody else, attached t
   const { orderId } = await ended('20420');
   await done('desk/confirmReceived', cameIn(orderId, { amount: '20420', reference: 'SENT BEFORE' }));
   await done('desk/prepareReturn', await back(orderId));
-  const { rows } = await owner.query(`select id from proposals where subject = $1 and state = 'open'`, [orderId]);
-  const proposalId = rows[0].id;
+  const proposalId = await server.openProposal(orderId);
   await done('desk/approveReturn', { ...step(orderId), proposalId }, admin);
   const reason = 'A listed person it seems.';
   await done('compliance/freeze', { userId: await idOf('tier2'), reason }, officer.cookie);

@@ -1,35 +1,30 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../../fakes/screening/demo-list.ts';
 import { cameIn, paidBuy } from '../../../../test/orders.ts';
 import { sessionFor } from '../../../../test/security/actors.ts';
 import { newAccount } from '../../../../test/stopped.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { listUnassigned, openMoney } from '../../../../test/unassigned.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { screenUnassigned } from './screen-payers.ts';
 
 /** Money that stands on nothing goes back to nobody whom a list stops, but where two of compliance let it. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { owner, services } = server;
-const { act, admin, compliance, done, finance, recorded, takingOff } = await openMoney(server);
+const { admin, compliance, done, finance, recorded, takingOff } = await openMoney(server);
 const officer = await sessionFor(server, 'compliance');
 const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const ofListed = () => ({ payerHolder: listed, payerAccount: newAccount() });
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 type Stopped = { why: readonly string[]; decided: boolean; waiting: { proposalId: string } | null };
-const codeOf = async (path: string, input: object, cookie = finance) =>
-  (await act(path, input, cookie)).body.code ?? 'done';
+const codeOf = server.actsAs(finance);
 const prepares = (movementId: string) =>
   codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
-const askedOf = async (subject: string) =>
-  (await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [subject]))
-    .rows[0]?.id;
 const approves = async (movementId: string) =>
   codeOf(
     'unassigned/decide',
-    { movementId, proposalId: await askedOf(movementId), decision: 'approve', note: '' },
+    { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
     admin,
   );
 const records = (movementId: string, reference: string) =>
@@ -46,7 +41,7 @@ const stoppedAs = async (movementId: string, cookie = compliance) =>
   )?.stopped;
 async function lets(movementId: string): Promise<void> {
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'The bank says it is another.' }, officer);
-  const agreed = { proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await codeOf('compliance/decideFrozen', agreed, officer)).toBe('approvals.second_person_needed');
   await done('compliance/decideFrozen', agreed, admin);
 }
@@ -106,7 +101,7 @@ test('what two of compliance decided does not let go what a list finds of the pa
   const again = `update compared_payers set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
     where movement_id = $1`;
   await owner.query(again, [movementId]);
-  const agreed = { proposalId: await askedOf(movementId), decision: 'approve', note: '' };
+  const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await codeOf('compliance/decideFrozen', agreed, admin)).toBe('approvals.changed_since');
 });
 

@@ -4,7 +4,14 @@ import type { Proposal } from '../../approvals/proposal.ts';
 import { paidFrom } from '../../movements/stated-store.ts';
 import { refuseTakenBack } from '../../movements/taken-back-store.ts';
 import type { Unassigned } from '../../movements/unassigned-store.ts';
-import { addBounce, type Frozen, refuseUnsoundUndo, type Undoing, undoingIn, undoOf } from '../../movements/undoing.ts';
+import {
+  addBounce,
+  type Proposed,
+  refuseUnsoundUndo,
+  type Undoing,
+  undoingIn,
+  undoOf,
+} from '../../movements/undoing.ts';
 import { currentSettings } from '../../settings/store.ts';
 import { unassignedActs } from '../acts.ts';
 import { addLeft } from '../desk/outward.ts';
@@ -25,7 +32,7 @@ import {
 const matterOf = ({ through }: Unassigned) => through[0]?.userId ?? null;
 
 /** All that is left of it, to where it came from. */
-const returned = async ({ tx }: Desk, money: Unassigned, reasonCode: string): Promise<Frozen> =>
+const returned = async ({ tx }: Desk, money: Unassigned, reasonCode: string): Promise<Proposed> =>
   returnOf(
     null,
     { line: { ...money, amount: money.left }, to: await paidFrom(tx, money.id, money.party), reasonCode },
@@ -54,7 +61,7 @@ const readOf = ({ id, kind, subject }: Open) => ({ id, kind, subject });
 /** The second pair of eyes on a return: from here on it may be sent. */
 async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
   await refuseToGoBack(desk, money);
-  const reasonCode = (open.payload as Frozen)['reasonCode'] ?? '';
+  const reasonCode = (open.payload as Proposed)['reasonCode'] ?? '';
   await refuseTakenBack(desk.tx, { lineId: money.id, reasonCode });
   const again = await returned(desk, money, reasonCode);
   const unchanged = ({ payload }: Proposal) => sameJson(payload, again);
@@ -65,13 +72,13 @@ async function approveReturn(desk: Desk, money: Unassigned, open: Open) {
 /** The second pair of eyes on an undoing: as if it had not been approved, or what came back has its own line. */
 async function approveUndo(desk: Desk, money: Unassigned, open: Open) {
   const leaving = await leavingOfMoney(desk, money);
-  const named = ({ of }: Frozen) => leaving.find(({ id }) => id === of) ?? refuse('desk.not_approved', {});
+  const named = ({ of }: Proposed) => leaving.find(({ id }) => id === of) ?? refuse('desk.not_approved', {});
   const unchanged = ({ payload }: Proposal) =>
-    sameJson(payload, undoOf(null, named(payload as Frozen), undoingIn(payload as Frozen)));
+    sameJson(payload, undoOf(null, named(payload as Proposed), undoingIn(payload as Proposed)));
   const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
   const undo = await decideProposal(desk.tx, readOf(open), verdict);
-  const line = await addBounce(desk, null, { approved: named(undo.payload as Frozen), undo });
-  return { action: 'unassignedReturnUndone', after: { ...(undo.payload as Frozen), ...line } };
+  const line = await addBounce(desk, null, { approved: named(undo.payload as Proposed), undo });
+  return { action: 'unassignedReturnUndone', after: { ...(undo.payload as Proposed), ...line } };
 }
 
 /** Agrees to what waits about it, or takes it off the table: whoever asked withdraws, anybody else rejects. */
@@ -101,7 +108,7 @@ export const recordUnassignedReturned = cashier(unassignedActs.giveBack)
     if (await waitingFor(context, money)) refuse('desk.undo_waits', {});
     const agreed = (await leavingOfMoney(context, money)).find(({ left }) => left === null);
     if (!agreed) return refuse('desk.not_approved', {});
-    const reasonCode = (agreed.payload as Frozen)['reasonCode'] ?? null;
+    const reasonCode = (agreed.payload as Proposed)['reasonCode'] ?? null;
     await refuseTakenBack(context.tx, { lineId: money.id, reasonCode, note: input.note });
     await refuseToGoBack(context, money);
     const after = await addLeft(context, null, { agreed, sent: input, rail: money.rail });

@@ -8,7 +8,7 @@ import { stoppedAmong } from '../../freezes/stopped-money.ts';
 import type { StoppedMoney } from '../../freezes/views.ts';
 import { unitsOf } from '../../movements/amount.ts';
 import { countUnassigned, type Unassigned, unassignedMoney, withProposals } from '../../movements/unassigned-store.ts';
-import type { Frozen } from '../../movements/undoing.ts';
+import type { Proposed } from '../../movements/undoing.ts';
 import { unassignedActs } from '../acts.ts';
 import type { Leaving } from '../desk/outward.ts';
 import type { Desk } from '../desk/steps.ts';
@@ -64,10 +64,10 @@ async function lineOf(desk: Desk, money: Unassigned, { busy, stopped }: Around) 
       kind: waiting.kind as 'return' | 'undo',
       preparedBy: waiting.proposer,
       mine: isOwn(person, waiting.proposedBy),
-      frozen: waiting.payload as Frozen,
+      frozen: waiting.payload as Proposed,
     },
     leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
-      ...{ id, approvedAt: decidedAt, frozen: payload as Frozen, leftId: left?.id ?? null },
+      ...{ id, approvedAt: decidedAt, frozen: payload as Proposed, leftId: left?.id ?? null },
     })),
     stopped: stopped.get(money.id) ?? null,
     mine: worksOn(desk) ? actsOn(money, { waiting, leaving, person }) : [],

@@ -1,15 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scamsOn } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { sameKeyAddresses } from '../../coins/same-key.ts';
 import type { Fact } from '../../scam-reports/schema.ts';
 import type { Known } from '../../scam-reports/shapes.ts';
 
 /** Whoever is about to buy hears what is told of the address they typed. */
-const server = await serverUnderTest();
+const server = await serverWithoutFaults();
 const { looks, reported, publish } = scamsOn(server);
-afterEach(() => expect(server.faults.splice(0)).toEqual([]));
 
 const { cookie } = await newCustomer(server);
 const warned = async (network: string, walletAddress: string, destinationTag = '') => {

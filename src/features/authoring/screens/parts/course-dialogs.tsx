@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { NotYet } from '../../../../ui/not-yet.tsx';
@@ -14,15 +14,10 @@ type DialogProps = { courseId: string; onClose: () => void };
 
 /** Publishes what was saved, in a further version. Nothing is wrong with it. */
 export function PublishDialog({ courseId, number, onClose }: DialogProps & { number: number }) {
-  const { tell, refused } = useReread(api.authoring.key());
   const checked = useQuery(api.authoring.check.queryOptions({ input: { courseId } }));
   const { field, busy, submit } = useCommandForm(PublishCourse, api.authoring.publish, {
     start: { courseId, number, whatChanged: '' },
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(authoringNotices.published));
-    },
+    ...useDone([api.authoring.key()], { onClose, says: () => toastSuccess(authoringNotices.published) }),
   });
   const changes = checked.data?.changes;
   return (
@@ -57,15 +52,13 @@ export function PublishDialog({ courseId, number, onClose }: DialogProps & { num
 
 /** Withdraws a course, or offers it again. */
 export function OfferDialog({ courseId, to, onClose }: DialogProps & { to: 'published' | 'withdrawn' }) {
-  const { tell, refused } = useReread(api.authoring.key());
   const withdraws = to === 'withdrawn';
   const { busy, submit } = useCommandForm(OfferCourse, api.authoring.offer, {
     start: { courseId, to },
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(withdraws ? authoringNotices.withdrawn : authoringNotices.offered));
-    },
+    ...useDone([api.authoring.key()], {
+      onClose,
+      says: () => toastSuccess(withdraws ? authoringNotices.withdrawn : authoringNotices.offered),
+    }),
   });
   const name = withdraws ? 'Withdraw' : 'Offer again';
   return (
@@ -84,15 +77,10 @@ const Price = z.object({ price: z.string().trim().regex(dollars, 'US$ such as 40
 
 /** Says what a course costs, in US$. */
 export function PriceDialog({ courseId, priceUsd, below, onClose }: DialogProps & { priceUsd: number; below: string }) {
-  const { tell, refused } = useReread(api.authoring.key());
   const { field, busy, submit } = useCommandForm(Price, api.authoring.price, {
     start: { price: (priceUsd / 100).toFixed(2) },
     body: ({ price }) => ({ courseId, priceUsd: Math.round(Number(price) * 100) }),
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(authoringNotices.priced));
-    },
+    ...useDone([api.authoring.key()], { onClose, says: () => toastSuccess(authoringNotices.priced) }),
   });
   return (
     <ActDialog title="Price" says="Change the price" {...{ busy, submit, onClose }}>

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { dateText, dayText } from '../../../../ui/format.ts';
 import { NotYet } from '../../../../ui/not-yet.tsx';
-import { Pager } from '../../../../ui/pager.tsx';
+import { NextPage } from '../../../../ui/pager.tsx';
 import type { CustomerLine } from '../../../compliance/views.ts';
 import { Freezes } from '../../../freezes/screens/freezes.tsx';
 import type { AssessmentLine } from '../../../risk/views.ts';
@@ -135,12 +135,7 @@ export function CustomerJudgements({ userId, email }: Customer) {
                 <Line key={line.id} line={line} />
               ))}
             </ol>
-            <Pager
-              shown={lines.length}
-              more={query.hasNextPage}
-              busy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <NextPage asked={query} shown={lines.length} />
           </>
         )}
         {lines?.length === 0 && <p className="ink-2">No order of this customer was judged yet.</p>}

@@ -16,7 +16,7 @@ export function useCasesPlace() {
   const { params, search, set } = usePlace();
   const view: CasesView = caseViews.find((key) => key === params.get('view')) ?? 'open';
   const kind: CaseKind | null = caseKindCodes.find((key) => key === params.get('kind')) ?? null;
-  return { part: { view, kind, search }, selected: params.get('at'), set };
+  return { part: { view, kind, search }, set };
 }
 
 export const useCases = ({ search, ...part }: ReturnType<typeof useCasesPlace>['part']) =>

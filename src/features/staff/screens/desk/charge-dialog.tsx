@@ -1,6 +1,6 @@
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -10,14 +10,12 @@ import type { OpenCard } from './open-cards.tsx';
 
 /** A charge that stands in the provider's list, for a page of ours. */
 export function ChargeDialog({ card, onClose }: { card: OpenCard; onClose: () => void }) {
-  const { tell, refused } = useReread(api.cardsDesk.key(), api.unassigned.key(), api.desk.key());
   const { field, busy, submit } = useCommandForm(RecordCharge, api.cardsDesk.recordCharge, {
     start: { sessionId: card.id, transaction: '', note: '' },
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(moneyNotices.recordCharge));
-    },
-    refused,
+    ...useDone([api.cardsDesk.key(), api.unassigned.key(), api.desk.key()], {
+      onClose,
+      says: () => toastSuccess(moneyNotices.recordCharge),
+    }),
   });
   return (
     <ActDialog title="Record the charge" says="It was charged" busy={busy} submit={submit} onClose={onClose}>

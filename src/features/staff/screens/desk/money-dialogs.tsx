@@ -3,14 +3,13 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { amountWords } from '../../../movements/amount.ts';
-import { referenceWords } from '../../../movements/movement.ts';
 import type { Rail } from '../../../movements/movement-reference.ts';
 import { ConfirmReceived, PrepareReturn, PrepareUndo, RecordSent, UndoPayIn } from '../../../trading/desk/schema.ts';
 import type { Case } from './data.ts';
-import { cameInFacts, Frozen, frozenFacts, returnFacts } from './order-facts.tsx';
+import { cameInFacts, Frozen, returnFacts } from './order-facts.tsx';
 import { Rivals } from './rivals.tsx';
 import { command, noteField, ReasonField, Shell, type StepProps, useOutcome } from './step-shell.tsx';
-import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { emptyUndo, SentFields, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
 
 const { desk } = call;
@@ -87,15 +86,7 @@ export function SentDialog(props: StepProps & { act: keyof typeof record }) {
   return (
     <Shell {...props} busy={busy} submit={submit}>
       <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
-      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
-      <Field
-        label={referenceWords((agreed?.frozen['rail'] ?? 'bank') as Rail)}
-        hint="Each one is recorded once and never again."
-        {...off}
-        {...field('reference')}
-      />
-      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
-      <TextField {...noteField} {...field('note')} />
+      <SentFields {...{ agreed, field }} rail={(agreed?.frozen['rail'] ?? 'bank') as Rail} />
     </Shell>
   );
 }

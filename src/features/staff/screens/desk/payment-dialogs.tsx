@@ -2,13 +2,12 @@ import { moneyText } from '../../../../kernel/money.ts';
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Code, type Fact } from '../../../../ui/desk/facts.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { WhyRejected } from '../../../approvals/schema.ts';
 import { amountWords } from '../../../movements/amount.ts';
-import { referenceWords } from '../../../movements/movement.ts';
 import { paymentReasons } from '../../../payments/reasons.ts';
 import {
   AnswerReturn,
@@ -24,7 +23,7 @@ import type { PaymentAct, PaymentCase } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 import { paymentSteps } from './payment-words.ts';
 import { noteField, ReasonOf, whyField } from './step-shell.tsx';
-import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { emptyUndo, SentFields, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
 
 type Props = { file: PaymentCase; act: PaymentAct; onClose: () => void };
@@ -34,12 +33,9 @@ const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutatio
 const { paymentsDesk } = call;
 
 function useOutcome({ act, file, onClose }: Props) {
-  const { tell, refused } = useReread(api.paymentsDesk.key());
-  const done = () => {
-    onClose();
-    tell(() => toastSuccess(paymentDeskNotices[act], { reference: file.payment.reference }));
-  };
-  return { done, refused };
+  const { reference } = file.payment;
+  const says = () => toastSuccess(paymentDeskNotices[act], { reference });
+  return useDone([api.paymentsDesk.key()], { onClose, says });
 }
 
 const shell = ({ act, file, onClose }: Props) => {
@@ -215,15 +211,7 @@ function SentDialog(props: Props) {
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">Only once exactly this was sent. The customer is told.</p>
-      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
-      <Field
-        label={referenceWords(rails[payment.method])}
-        hint="Each one is recorded once and never again."
-        {...off}
-        {...field('reference')}
-      />
-      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
-      <TextField {...noteField} {...field('note')} />
+      <SentFields {...{ agreed, field }} rail={rails[payment.method]} />
     </ActDialog>
   );
 }

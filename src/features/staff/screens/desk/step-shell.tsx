@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { statusWord } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -20,14 +20,8 @@ export const command = <In,>(mutationFn: (input: In) => Promise<{ orderId: strin
   mutationOptions: () => ({ mutationFn }),
 });
 
-export function useOutcome({ step: { act, file }, onClose }: StepProps) {
-  const { tell, refused } = useReread(api.desk.key());
-  const done = () => {
-    onClose();
-    tell(() => toastSuccess(deskNotices[act], file.order));
-  };
-  return { done, refused };
-}
+export const useOutcome = ({ step: { act, file }, onClose }: StepProps) =>
+  useDone([api.desk.key()], { onClose, says: () => toastSuccess(deskNotices[act], file.order) });
 
 type ShellProps = StepProps & {
   busy: boolean;

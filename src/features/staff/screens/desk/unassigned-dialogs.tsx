@@ -1,6 +1,6 @@
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -8,7 +8,6 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { WhyRejected } from '../../../approvals/schema.ts';
 import { assetNetworks, networks } from '../../../coins/networks.ts';
 import { amountPlain, amountWords, assetOf } from '../../../movements/amount.ts';
-import { referenceWords } from '../../../movements/movement.ts';
 import { noteReasons, unassignedReasons, whyWords } from '../../../movements/unassigned-why.ts';
 import {
   Attach,
@@ -23,7 +22,7 @@ import type { UnassignedLine } from './data.ts';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
 import { noteField, ReasonField, whyField } from './step-shell.tsx';
 import { type MoneyAct, moneyActs } from './unassigned-acts.ts';
-import { emptyUndo, UndoFields } from './undo-fields.tsx';
+import { emptyUndo, SentFields, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
 
 const off = { autoComplete: 'off' } as const;
@@ -31,14 +30,8 @@ const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutatio
 const { unassigned } = call;
 
 /** The list, and the orders that it touches, are read anew after an act and after a refusal. */
-function useOutcome(act: MoneyAct | 'record', onClose: () => void) {
-  const { tell, refused } = useReread(api.unassigned.key(), api.desk.key());
-  const done = () => {
-    onClose();
-    tell(() => toastSuccess(moneyNotices[act]));
-  };
-  return { done, refused };
-}
+const useOutcome = (act: MoneyAct | 'record', onClose: () => void) =>
+  useDone([api.unassigned.key(), api.desk.key()], { onClose, says: () => toastSuccess(moneyNotices[act]) });
 
 type Props = { line: UnassignedLine; act: MoneyAct; onClose: () => void };
 
@@ -136,15 +129,7 @@ function SentDialog(props: Props) {
   return (
     <ActDialog {...shell(props)} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.recordReturned.hint}</p>
-      {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
-      <Field
-        label={referenceWords(line.rail)}
-        hint="Each one is recorded once and never again."
-        {...off}
-        {...field('reference')}
-      />
-      <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
-      <TextField {...noteField} {...field('note')} />
+      <SentFields {...{ agreed, field }} rail={line.rail} />
     </ActDialog>
   );
 }

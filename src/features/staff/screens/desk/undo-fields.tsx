@@ -3,6 +3,8 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
 import { momentText } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { referenceWords } from '../../../movements/movement.ts';
+import type { Rail } from '../../../movements/movement-reference.ts';
 import type { Case } from './data.ts';
 import { Frozen, frozenFacts } from './order-facts.tsx';
 import { noteField } from './step-shell.tsx';
@@ -50,6 +52,27 @@ export const UndoFields = ({ leaving, chosen, field, reason }: Props) => (
         <WhenFields says="Came back on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
       </>
     )}
+    <TextField {...noteField} {...field('note')} />
+  </>
+);
+
+type SentProps = {
+  agreed: Pick<Leaving, 'frozen'> | undefined;
+  rail: Rail;
+  field: (name: 'reference' | 'movedOn' | 'movedTime' | 'note') => HeldField;
+};
+
+/** What is told of what two people agreed on and was sent: under which reference, and when. */
+export const SentFields = ({ agreed, rail, field }: SentProps) => (
+  <>
+    {agreed && <Frozen facts={frozenFacts(agreed.frozen)} />}
+    <Field
+      label={referenceWords(rail)}
+      hint="Each one is recorded once and never again."
+      {...off}
+      {...field('reference')}
+    />
+    <WhenFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
     <TextField {...noteField} {...field('note')} />
   </>
 );

@@ -15,7 +15,7 @@ export const filterNames: readonly { key: QueueFilter; name: string }[] = [
 export function useQueuePlace() {
   const { params, search, set } = usePlace();
   const filter = filterNames.find(({ key }) => key === params.get('filter'))?.key ?? 'all';
-  return { filter, search, selected: params.get('order'), set };
+  return { filter, search, set };
 }
 
 export const useQueue = (filter: QueueFilter, search: string) =>

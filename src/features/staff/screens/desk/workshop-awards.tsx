@@ -9,7 +9,7 @@ import { Code, FactList } from '../../../../ui/desk/facts.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
 import { useDecide } from '../../../../ui/desk/use-decide.ts';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone, useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { count, several, withUnit } from '../../../../ui/figures.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
@@ -27,14 +27,9 @@ type Proposal = NonNullable<Awards['proposal']>;
 
 /** Under which hash somebody's coins were sent. */
 function RecordDialog({ line, onClose }: { line: Line; onClose: () => void }) {
-  const { tell, refused } = useReread(api.workshopsDesk.key());
   const { field, busy, submit } = useCommandForm(RecordAward, api.workshopsDesk.recordAward, {
     start: { awardId: line.id, hash: '' },
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(workshopNotices.awardSent, line));
-    },
+    ...useDone([api.workshopsDesk.key()], { onClose, says: () => toastSuccess(workshopNotices.awardSent, line) }),
   });
   return (
     <ActDialog title="LGM were sent" says="They are sent" {...{ busy, submit, onClose }}>

@@ -1,7 +1,7 @@
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { FactList } from '../../../../ui/desk/facts.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone, useReread } from '../../../../ui/desk/use-reread.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -27,14 +27,9 @@ const Of = ({ session: { title, startAt, endAt, seats } }: { session: Workshop }
 
 /** From here on everybody sees it. */
 export function AnnounceDialog({ session, onClose }: Props) {
-  const { tell, refused } = useReread(api.workshopsDesk.key());
   const { busy, submit } = useCommandForm(OneSession, api.workshopsDesk.announce, {
     start: { sessionId: session.id },
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(workshopNotices.announce, session));
-    },
+    ...useDone([api.workshopsDesk.key()], { onClose, says: () => toastSuccess(workshopNotices.announce, session) }),
   });
   return (
     <ActDialog title="Announce the workshop" says="Announce it" {...{ busy, submit, onClose }}>

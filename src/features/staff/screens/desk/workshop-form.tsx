@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../../ui/desk/use-reread.ts';
+import { useDone, useReread } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { HeldField } from '../../../../ui/fields.ts';
 import { type HeldFile, useCommandForm } from '../../../../ui/form.tsx';
@@ -110,7 +110,6 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
 /** Changes one. Whoever comes is written to where it moves to another time or place. */
 export function ChangeDialog({ session, onClose }: { session: Workshop; onClose: () => void }) {
   const [standing, setStanding] = useState(session.flyerFile);
-  const { tell, refused } = useReread(api.workshopsDesk.key());
   const { field, file, busy, submit } = useCommandForm(rules, api.workshopsDesk.change, {
     start: typedOf(session),
     body: (typed) => ({
@@ -118,11 +117,7 @@ export function ChangeDialog({ session, onClose }: { session: Workshop; onClose:
       sessionId: session.id,
       readAt: session.updatedAt.toISOString(),
     }),
-    refused,
-    done: () => {
-      onClose();
-      tell(() => toastSuccess(workshopNotices.change, session));
-    },
+    ...useDone([api.workshopsDesk.key()], { onClose, says: () => toastSuccess(workshopNotices.change, session) }),
   });
   return (
     <ActDialog title="Change the workshop" says="Keep the change" wide {...{ busy, submit, onClose }}>

@@ -9,7 +9,7 @@ import { usePages } from '../../../../ui/desk/use-list.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { NotYet } from '../../../../ui/not-yet.tsx';
-import { Pager } from '../../../../ui/pager.tsx';
+import { NextPage } from '../../../../ui/pager.tsx';
 import { modeNames } from '../../../workshops/session.ts';
 import type { Workshop, WorkshopPerson } from './data.ts';
 import { placeWord } from './workshop-words.ts';
@@ -79,12 +79,7 @@ export function People({ session }: { session: Workshop }) {
               ))}
             </tbody>
           </table>
-          <Pager
-            shown={lines.length}
-            more={query.hasNextPage}
-            busy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <NextPage asked={query} shown={lines.length} />
         </div>
       )}
       {lines?.length === 0 && <EmptyState title="Nobody has registered yet" />}

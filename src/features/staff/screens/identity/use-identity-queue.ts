@@ -19,7 +19,7 @@ export function useIdentityPlace() {
   const { params, search, set } = usePlace();
   const filter = queueFilters.find((key) => key === params.get('filter')) ?? 'all';
   const tier = readTier(params.get('tier'));
-  return { filter, tier, search, selected: params.get('at'), set };
+  return { filter, tier, search, set };
 }
 
 type Part = { filter: IdentityFilter; tier: TierNumber | null; search: string };

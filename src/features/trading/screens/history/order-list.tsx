@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
-import { Pager } from '../../../../ui/pager.tsx';
+import { NextPage } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tradingNotices } from '../../messages.ts';
 import { orderRemarks } from '../../own-messages.ts';
@@ -92,12 +92,7 @@ export function OrderList({ filter, onClear }: ListProps) {
           <OrderItem key={line.id} line={line} />
         ))}
       </ul>
-      <Pager
-        shown={lines.length}
-        more={asked.hasNextPage}
-        busy={asked.isFetchingNextPage}
-        onMore={() => asked.fetchNextPage()}
-      />
+      <NextPage asked={asked} shown={lines.length} />
     </>
   );
 }

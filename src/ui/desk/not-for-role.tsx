@@ -1,4 +1,4 @@
-import { Notice } from '../../../../ui/notice.tsx';
+import { Notice } from '../notice.tsx';
 
 /** In place of what is one's own: the server gives it to nobody from this side. */
 export const OwnMatter = ({ what }: { what: string }) => (
@@ -9,13 +9,7 @@ export const OwnMatter = ({ what }: { what: string }) => (
 );
 
 /** In place of what a role does not read: said, not hidden, since everybody here is of the staff. */
-export const NotForRole = ({
-  what = 'Identity checks',
-  who = 'Compliance, support or admin',
-}: {
-  what?: string;
-  who?: string;
-}) => (
+export const NotForRole = ({ what, who }: { what: string; who: string }) => (
   <div className="panel">
     <div className="in">
       <h1 className="title">{what}</h1>
