@@ -101,7 +101,7 @@ test('whoever asks is told the parts by name, from what the database says', asyn
   await server.owner.query('update sanctions_sources set list_id = null, as_of = null');
   await server.owner.query('update crypto_prices set observed_at = now()');
   expect(await asked()).toEqual([503, ['ok', 'lists']]);
-}, 60_000);
+});
 
 test('a database at work is brought on file by file: one that fails undoes none of those before it', async () => {
   const server = await serverUnderTest();

@@ -124,7 +124,7 @@ test('passkeys that come and go come to an end, and leave no more lines; one tha
   expect(await removeNewest()).toBe(200);
   const lines = `select count(*)::int n from audit_log where actor_id = $1 and action like 'accounts.passkey_%'`;
   expect((await owner.query(lines, [id])).rows).toEqual([{ n: 2 * most - 1 }]);
-}, 60_000);
+});
 
 test('an account holds so many passkeys, also when they come at once; one that goes makes room', async () => {
   const { cookie, id: userId } = await somebody();
@@ -143,4 +143,4 @@ test('an account holds so many passkeys, also when they come at once; one that g
   expect(body.passkeys).toHaveLength(mostPasskeys);
   expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, cookie)).status).toBe(200);
   expect(await add(await challengeFor(cookie))).toBeUndefined();
-}, 60_000);
+});

@@ -60,4 +60,4 @@ test('nor do they end what the owner has begun: a session that waits for its sec
   for (let n = 0; n < 21; n++) await from(`198.51.100.${n}`, { email: person.email, password: demoPassword });
   const done = await call('accounts/confirmSignIn', { code: person.code(1) }, waiting);
   expect(done.body).toMatchObject({ email: person.email });
-}, 60_000);
+});

@@ -50,4 +50,4 @@ test('whoever never showed who they are uses up a quarter of the questions of a 
   // Whoever is identified is asked about as ever.
   expect(await places(await signIn('tier1'), '3000')).toEqual({ held: false, why: null });
   expect(provider.asked.length).toBe(16);
-}, 60_000);
+});

@@ -219,7 +219,7 @@ test('whoever found no room before the passwords has not guessed, nor drawn code
     },
   );
   expect((await from(email, demoPassword)).status).toBe(200);
-}, 60_000);
+});
 
 test('many who draw recovery codes at once from one connection all get theirs', async () => {
   const crowd = [];
@@ -227,7 +227,7 @@ test('many who draw recovery codes at once from one connection all get theirs', 
   server.setTime(null);
   const answers = await Promise.all(crowd.map(({ cookie }) => call('accounts/newCodes', undefined, cookie)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-}, 90_000);
+});
 
 test('a crowd that asks for receipts keeps nobody else: drawn apart, each connection in its turn', async () => {
   const [, behindOne, ofAccount] = receiptRoom.ofOne;
@@ -265,4 +265,4 @@ test('a crowd that asks for receipts keeps nobody else: drawn apart, each connec
   // One of each in turn, but for answers that overtake each other on the way out.
   expect(drawn.indexOf('other')).toBeLessThanOrEqual(3);
   expect(drawn.slice(0, 2 * ofAccount + 3).filter((who) => who === 'other').length).toBeGreaterThan(ofAccount - 3);
-}, 90_000);
+});

@@ -88,7 +88,7 @@ test('a slow bank tells later, and a card that is charged twice is told twice', 
   expect(await eventsOf(twice.paymentId)).toMatchObject([{ outcome: 'approved' }, { outcome: 'approved' }]);
   expect(await eventsOf(late.paymentId)).toEqual([]);
   await vi.waitFor(async () => expect(await eventsOf(late.paymentId)).toMatchObject([{ outcome: 'approved' }]), 15_000);
-}, 30_000);
+});
 
 test('production knows no sandbox: neither its page, nor its word, nor the setting', async () => {
   const config = { ...server.services.config, mode: 'production' } as const;

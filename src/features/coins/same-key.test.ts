@@ -21,7 +21,7 @@ test('the database finds the addresses of two hundred keys that the code finds, 
     ])
       expect((await formsOf(address)).toSorted()).toEqual([address, ...sameKeyAddresses(address)].toSorted());
   }
-}, 60_000);
+});
 
 test('what wraps a key is known by each form of the key', async () => {
   const hash = new Uint8Array(randomBytes(20));

@@ -97,7 +97,7 @@ test('what many begin at the same moment is counted with all that it will bring,
       return line.code;
     }, patience)
     .toBe('kept');
-}, 60_000);
+});
 
 test('whoever goes on with a file of their own does not stand in their own way', async () => {
   emptied();
@@ -114,4 +114,4 @@ test('whoever goes on with a file of their own does not stand in their own way',
   const on = send({ cookie, ...rest });
   // It came whole, and was looked at: so many letters are no picture.
   await expect.poll(() => on.code, patience).toBe('documents.upload_failed');
-}, 60_000);
+});

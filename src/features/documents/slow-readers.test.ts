@@ -74,14 +74,14 @@ test('fifty who ask for a file and read nothing keep nobody from sending and rea
   leave();
   await vi.waitFor(async () => expect(await reads()).toBe(200), patient);
   await vi.waitFor(() => expect(bucket.reading()).toBe(0), patient);
-}, 60_000);
+});
 
 test('what never had its turn on a line is given back with the line', async () => {
   await fill();
   leave();
   await vi.waitFor(() => expect(bucket.reading()).toBe(0), patient);
   await vi.waitFor(async () => expect(await reads()).toBe(200), patient);
-}, 60_000);
+});
 
 test('whoever leaves gives back everything at once, after the head and before it', async () => {
   for (let round = 0; round < 4; round += 1) {
@@ -93,7 +93,7 @@ test('whoever leaves gives back everything at once, after the head and before it
   }
   await vi.waitFor(() => expect(bucket.reading()).toBe(0), patient);
   expect(server.faults).toEqual([]);
-}, 60_000);
+});
 
 test('however many customers read, the desks have places of their own', () => {
   const enter = openReaderRoom();

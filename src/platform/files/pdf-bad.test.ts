@@ -66,4 +66,4 @@ test('a PDF made to keep its reader busy is ended, and the others have their tur
     unfitPdfApart(honest, ['2', 'honest']),
   ]);
   expect([first, second]).toEqual(['unreadable', null]);
-}, 30_000);
+});

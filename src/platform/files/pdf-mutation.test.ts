@@ -57,7 +57,7 @@ test('what must not be in a file is found however it is written and wherever it 
     }),
     { numRuns: 400 },
   );
-}, 60_000);
+});
 
 const harmless = fc.constantFrom(
   '<< /Type /Annot /Subtype /Link /A << /S /URI /URI (https://bank.example/?a=1) >> >>',
@@ -78,7 +78,7 @@ test('what banks write is taken, however it is set and packed', async () => {
     }),
     { numRuns: 200 },
   );
-}, 60_000);
+});
 
 test('nothing makes its reading fail or take for ever', async () => {
   const signs = fc.constantFrom(
@@ -114,4 +114,4 @@ test('nothing makes its reading fail or take for ever', async () => {
     '<'.repeat(99_999),
   ];
   for (const mess of long) await judged(pdfWith(`/OpenAction << ${mess}`, [mess]));
-}, 60_000);
+});

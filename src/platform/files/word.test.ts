@@ -63,7 +63,7 @@ test('one made to keep its reader busy is ended, and the others have their turn'
     { mime: docxKind, unfit: 'unreadable' },
     { mime: docxKind, unfit: null },
   ]);
-}, 60_000);
+});
 
 const cuts = (text: string) =>
   fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 6 }).map((places) => {
