@@ -65,7 +65,7 @@ test.each(fields)(
     expect(await rows()).toBe(0);
     expect(faults).toEqual([]);
   },
-  60_000,
+  120_000,
 );
 
 const tooMuch = async (begin: Buffer) => Buffer.concat([begin, Buffer.alloc(10 * 1024 * 1024 + 1 - begin.length)]);
