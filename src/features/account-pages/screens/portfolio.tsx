@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Money } from '../../../kernel/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
@@ -19,7 +20,7 @@ type Portfolio = Extract<Awaited<ReturnType<typeof call.accountPages.portfolio>>
 type Holding = Portfolio['holdings'][number];
 
 const whole = ({ cost, worth, gained }: Portfolio): SlipRow[] => [
-  { label: 'What you paid for what you hold', note: words.cost, figure: <MoneyText money={cost} /> },
+  { label: 'What you paid for it', note: words.cost, figure: <MoneyText money={cost} /> },
   { label: 'Gained by selling to us', note: words.gained, figure: <MoneyText money={gained} size="plain" /> },
   {
     label: 'Worth today',
@@ -29,10 +30,13 @@ const whole = ({ cost, worth, gained }: Portfolio): SlipRow[] => [
   },
 ];
 
+/** How much it is, whichever way: a word beside it says which. */
+const amountOf = ({ currency, minor }: Money): Money => ({ currency, minor: minor < 0n ? -minor : minor });
+
 function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, symbol }: Holding): SlipRow[] {
   const money = (amount: typeof cost) => <MoneyText money={amount} size="plain" />;
   return [
-    { label: 'You hold', figure: <CoinsText coins={held} trim /> },
+    { label: 'Bought here, not sold to us', figure: <CoinsText coins={held} trim /> },
     ...(average
       ? [
           { label: 'Paid for it', figure: money(cost) },
@@ -51,7 +55,7 @@ function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, s
             figure: <MoneyText money={worth.now} />,
             under: (
               <>
-                {money(worth.change)} {worth.change.minor < 0n ? 'below' : 'above'} what you paid
+                {money(amountOf(worth.change))} {worth.change.minor < 0n ? 'below' : 'above'} what you paid
               </>
             ),
             sum: true,
