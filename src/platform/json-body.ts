@@ -9,7 +9,7 @@ import { openPlaces, type Room } from './open-places.ts';
  * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with
  * an account, thousands of whom a mobile network has behind the same address as them.
  */
-export const bodyRoom = { session: 100, connection: 1_000, network: 2_000 } as const;
+export const bodyRoom = { session: 200, connection: 1_000, network: 2_000 } as const;
 export const largeBody = {
   from: 16 * 1024,
   session: 16,

@@ -148,6 +148,7 @@ test('an instructor makes a course from nothing, and a learner takes it to its e
   await looksRight(desk);
 
   await desk.goBack();
+  await desk.getByRole('button', { name: 'More' }).click();
   await desk.getByRole('button', { name: /^Withdraw/ }).click();
   await dialog(desk).getByRole('button', { name: 'Withdraw' }).click();
   await told(desk, 'Withdrawn', 'Whoever takes it can finish it');

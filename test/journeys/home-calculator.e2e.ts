@@ -25,7 +25,7 @@ test('a stranger types an amount and reads coins, whole cost, papers and how lon
   await expect(pay).toBeFocused();
 
   await page.getByLabel('For', { exact: true }).selectOption('ETH');
-  await expect(cost(page).getByText(/^0\.\d+ ETH at today's price\.$/)).toBeVisible();
+  await expect(cost(page).getByText(/^0\.\d+\sETH at today's price\.$/)).toBeVisible();
   await expect(cost(page)).toContainText('Sending the coins');
 
   await pay.fill('400,000');
@@ -52,7 +52,7 @@ test('without script the form is answered by a page that has worked it out', asy
   await page.getByLabel('For', { exact: true }).selectOption('USDC');
   await page.getByRole('button', { name: 'Work it out' }).click();
   await expect(cost(page).getByRole('heading', { name: /J\$\s*40,000 really buys/ })).toBeVisible();
-  await expect(cost(page).getByText(/^[\d.]+ USDC at today's price\.$/)).toBeVisible();
+  await expect(cost(page).getByText(/^[\d.]+\sUSDC at today's price\.$/)).toBeVisible();
   await expect(page.getByLabel('For', { exact: true })).toHaveValue('USDC');
   await context.close();
 });

@@ -31,7 +31,7 @@ const heavier: Readonly<Record<string, number>> = {
   // customer was warned of and answered, and links of payment apps among the addresses, are four.
   '/admin/orders/:orderId': 232,
   // The drawer with all places of the desk is a third of a kB; no other of its screens stood so near to the budget.
-  '/admin/customers/:customerId': 201.5,
+  '/admin/customers/:customerId': 202,
   '/admin/aml-compliance/rules': 199.5, // A form for each kind of rule, for the few who draft them.
   '/admin/scams/appeals': 201.7, // The bar of the desk, as above; its bell and the place of news are two tenths.
   '/admin/scams/:matterId': 207.5, // Reports, things, verdict, answers and publication, each with its dialog.

@@ -28,11 +28,18 @@ const ActButton = ({ act: { name, key, on, look = 'line', busy, icon, onward } }
   </Button>
 );
 
+type BarProps = {
+  readonly acts: readonly BarAct[];
+  /** How the matter stands while one works on it, in a line that stays in sight. */
+  readonly state?: ReactNode;
+  readonly children?: ReactNode;
+};
+
 /**
  * What may be done, always in sight; below it why the rest may not. On a phone, where every line of it hides the
  * matter itself, the first act stands alone and `More` opens the others.
  */
-export function ActBar({ acts, children }: { acts: readonly BarAct[]; children?: ReactNode }) {
+export function ActBar({ acts, state, children }: BarProps) {
   const [open, setOpen] = useState(false);
   const allowed = acts.filter(({ on }) => on);
   useKeys(Object.fromEntries(allowed.map(({ key = '', on, busy }) => [key, busy ? undefined : () => void on?.()])));
@@ -50,6 +57,7 @@ export function ActBar({ acts, children }: { acts: readonly BarAct[]; children?:
           ))}
         </div>
       </div>
+      {state}
       <div className="rest">{children}</div>
     </div>
   );

@@ -196,11 +196,12 @@ function Writing({ file, draft: read, onReopen }: WritingProps) {
           },
           { name: 'Price', on: isFor(authoringActs.price, roles) ? () => setAsked({ what: 'price' }) : undefined },
         ]}
-      >
-        <p role="status" className="t-xs ink-2">
-          {isDirty ? 'Not saved yet.' : 'All is saved. Nobody sees it until you publish it.'}
-        </p>
-      </ActBar>
+        state={
+          <p role="status" className="t-xs ink-2">
+            {isDirty ? 'Not saved yet.' : 'All is saved. Nobody sees it until you publish it.'}
+          </p>
+        }
+      />
       {asked?.what === 'publish' && <PublishDialog {...close} number={asked.number} />}
       {asked?.what === 'offer' && <OfferDialog {...close} to={to} />}
       {asked?.what === 'price' && <PriceDialog {...close} priceUsd={priceUsd} below={priceBelow} />}

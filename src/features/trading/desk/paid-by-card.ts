@@ -25,7 +25,8 @@ const due: CardPayable['due'] = async (tx, id) => {
   if (order?.paymentMethod !== 'card' || !canMove(order.state, 'receive')) return null;
   const { userId, reference, fiat: amount, coins, lapsesAt: until } = order;
   const customer = await customerOf(tx, userId);
-  const called = worded(title, { coins: amountWords(coins) });
+  // Texts of providers know plain blanks alone.
+  const called = worded(title, { coins: amountWords(coins).replaceAll('\u00a0', ' ') });
   return customer && { kind: 'order', id, userId, reference, amount, title: called, email: customer.email, until };
 };
 
