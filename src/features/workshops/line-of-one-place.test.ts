@@ -66,7 +66,7 @@ test('offers that nobody took count for a week: accounts in turns keep no place 
   expect(rows).toEqual([{ user_id: comes.id }]);
 });
 
-test('who has waited for weeks is counted like who came today: the line of one connection grows no longer by that', async () => {
+test('who has waited for weeks is counted like who came today: that alone makes no line longer', async () => {
   const { sessionId } = await fullSession('60 days');
   const mobile = '203.0.113.42';
   for (let n = 0; n < 5; n++) expect(await waits(sessionId, await newCustomer(server), mobile)).toBe('waits');
