@@ -7329,12 +7329,11 @@ CREATE OR REPLACE FUNCTION app.place_holds(session uuid, connection text, networ
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH unpaid AS (
-          SELECT r.id,
-             r.user_id,
+          SELECT r.user_id,
              r.status,
              h.connection,
              h.network,
-             h.held_at
+             ((r.status = ANY (ARRAY['pending'::text, 'offered'::text])) OR (GREATEST(h.held_at, r.offered_until) > (place_holds.moment - '7 days'::interval))) AS counts
             FROM (workshop_registrations r
               LEFT JOIN workshop_holds h ON ((h.registration_id = r.id)))
            WHERE ((r.session_id = place_holds.session) AND (r.confirmed_at IS NULL) AND ((r.payment_method IS NOT NULL) OR (r.offered_until IS NOT NULL)) AND (NOT (EXISTS ( SELECT
@@ -7342,8 +7341,8 @@ BEGIN ATOMIC
                    WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
          )
   SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.accounts_of(app.user_id()) AS accounts_of)))))::integer AS count,
-     (count(*) FILTER (WHERE ((u.connection = place_holds.connection) AND ((u.status = 'pending'::text) OR (u.held_at > (place_holds.moment - '7 days'::interval))))))::integer AS count,
-     (count(*) FILTER (WHERE ((u.network = place_holds.network) AND ((u.status = 'pending'::text) OR (u.held_at > (place_holds.moment - '7 days'::interval))))))::integer AS count
+     (count(*) FILTER (WHERE ((u.connection = place_holds.connection) AND u.counts)))::integer AS count,
+     (count(*) FILTER (WHERE ((u.network = place_holds.network) AND u.counts)))::integer AS count
     FROM unpaid u;
 END
 ;

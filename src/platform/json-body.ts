@@ -7,9 +7,10 @@ import { openPlaces, type Room } from './open-places.ts';
 /**
  * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
  * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with
- * an account, thousands of whom a mobile network has behind the same address as them.
+ * an account, thousands of whom a mobile network has behind the same address as them. Nor do some of these fill the
+ * others': each session has a few beside what is shared, and it is not asked here whether a session still lives.
  */
-export const bodyRoom = { session: 200, connection: 1_000, network: 2_000 } as const;
+export const bodyRoom = { own: 4, owns: 10_000, session: 200, connection: 1_000, network: 2_000 } as const;
 export const largeBody = {
   from: 16 * 1024,
   session: 16,
@@ -35,7 +36,9 @@ function bodies(most: number, sessionOf: SessionOf) {
     const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
     try {
       const session = sessionOf(request);
-      enterOrRefuse(rooms(ip, session));
+      const own = session === null ? null : enter(ownRooms(session));
+      if (own) leaves.push(own);
+      else enterOrRefuse(rooms(ip, session));
       return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip, session)) });
     } finally {
       for (const leave of leaves) leave();
@@ -62,6 +65,10 @@ export function mountByteBodies(app: FastifyInstance, most: number): void {
   });
 }
 
+const ownRooms = (session: string): readonly Room[] => [
+  ['owns', bodyRoom.owns],
+  [`own ${session}`, bodyRoom.own],
+];
 const rooms = (ip: string, session: string | null): readonly Room[] => {
   const whose = session === null ? 'strangers of' : 'people of';
   return [

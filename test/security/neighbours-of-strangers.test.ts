@@ -18,23 +18,37 @@ afterAll(() => {
   for (const socket of opened) socket.destroy();
 });
 
-const head = [
-  ...['POST /api/rpc/prices/list HTTP/1.1', 'host: localhost', 'content-type: application/json'],
-  ...['transfer-encoding: chunked', '', ''],
-].join('\r\n');
+const headOf = (whose: string | null) =>
+  [
+    ...['POST /api/rpc/prices/list HTTP/1.1', 'host: localhost', 'content-type: application/json'],
+    ...(whose === null ? [] : [`cookie: ${whose}`]),
+    ...['transfer-encoding: chunked', '', ''],
+  ].join('\r\n');
 
-async function begins(): Promise<void> {
+async function begins(whose: string | null = null): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   opened.push(socket);
   await once(socket, 'connect');
-  socket.write(`${head}1\r\n{\r\n`);
+  socket.write(`${headOf(whose)}1\r\n{\r\n`);
 }
 
 test('a thousand requests of a stranger that do not end keep no customer behind the same address out', async () => {
-  for (let n = 0; n < bodyRoom.connection; n += 50) await Promise.all(Array.from({ length: 50 }, begins));
+  for (let n = 0; n < bodyRoom.connection; n += 50) await Promise.all(Array.from({ length: 50 }, () => begins()));
   const stranger = async () => (await call('prices/list', {})).status;
   for (let n = 0; n < 50 && (await stranger()) !== 429; n++) await new Promise((go) => setTimeout(go, 100));
   expect(await stranger()).toBe(429);
+  expect((await call('accounts/viewer', undefined, cookie)).status).toBe(200);
+  expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
+});
+
+test('nor do those of one account with many sessions, ended ones among them', async () => {
+  const many: string[] = [];
+  for (let n = 0; n < 11; n++) many.push(await server.signIn('tier2'));
+  for (const one of many) await call('accounts/signOut', undefined, one);
+  for (const one of many) await Promise.all(Array.from({ length: 100 }, () => begins(one)));
+  const gone = async () => (await call('prices/list', {}, many[0])).status;
+  for (let n = 0; n < 50 && (await gone()) !== 429; n++) await new Promise((go) => setTimeout(go, 100));
+  expect(await gone()).toBe(429);
   expect((await call('accounts/viewer', undefined, cookie)).status).toBe(200);
   expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
 });

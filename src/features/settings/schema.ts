@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedLink } from '../../kernel/typed-link.ts';
 
 /** A positive exact decimal as text, such as `175` or `0.000068`. */
 const DecimalText = z
@@ -72,10 +73,11 @@ const AssetSwitches = z.strictObject({
     .max(200),
 });
 
-/** A page of ours on a site of others; null where we have none. */
+/** A page of ours on a site of others; null where we have none. The site itself is everybody's, and is never ours. */
 const Page = z
   .url({ protocol: /^https$/ })
   .max(300)
+  .refine((page) => typedLink(page)?.pathname !== '/', 'Name our page there, not the whole site')
   .nullable();
 const Social = z.strictObject({ instagram: Page, facebook: Page, x: Page, youtube: Page });
 export type Social = z.infer<typeof Social>;

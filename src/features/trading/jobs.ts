@@ -1,5 +1,5 @@
 import { after, days } from '../../kernel/clock.ts';
-import { asSystem } from '../../platform/database.ts';
+import { asSystem, type Db } from '../../platform/database.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
@@ -16,9 +16,10 @@ import { lapsedIds } from './moving/move-store.ts';
 import { customerReason } from './moving/own-orders.ts';
 import { unchosenIds } from './moving/reprice-store.ts';
 import { type LetterAbout, tellCustomer } from './moving/tell-customer.ts';
-import { tellLate } from './moving/tell-late.ts';
+import { passedPromise, tellLate } from './moving/tell-late.ts';
 import { orderById } from './order/history-store.ts';
 import { canMove } from './order/order.ts';
+import type { Order } from './order/order-row.ts';
 import { system } from './order/step.ts';
 import { orderLetter } from './papers/letters.ts';
 import { sweepQuotes } from './quoting/quote-store.ts';
@@ -58,10 +59,21 @@ const lapse = (services: Services, id: string, now: Date) =>
     await tellCustomer({ services, tx }, order, { command: 'lapse' });
   });
 
+async function isStillLate(
+  { clock }: Services,
+  tx: Db,
+  { order, promised }: { order: Order; promised: string | undefined },
+) {
+  const passed = await passedPromise(tx, order, clock());
+  return passed !== null && passed.toISOString() === promised;
+}
+
 async function sendLetter(services: Services, mail: Mailer, told: LetterAbout) {
   const { orderId, event, reasonCode, promised, last = false } = told;
   const about = await asSystem(services.pool, async (tx) => {
     const order = await orderById(tx, orderId);
+    // A letter may wait for hours: by then the step that was late may be done.
+    if (order && event === 'late' && !(await isStillLate(services, tx, { order, promised }))) return null;
     return order && { order, customer: await customerOf(tx, order.userId) };
   });
   if (!about?.customer) return;

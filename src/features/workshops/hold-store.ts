@@ -35,6 +35,8 @@ export const noteHold = (tx: Db, placeId: string, { from, now }: Pick<Asked, 'fr
   sql`insert into workshop_holds (registration_id, connection, network, held_at)
       values (${placeId}, ${from.connection}, ${from.network}, ${now}) on conflict do nothing`.execute(tx);
 
-/** Forgets from where places were held before this moment. */
+/** Forgets from where places were held before this moment: of what is waited for or offered not before that is over. */
 export const forgetHolds = (tx: Db, before: Date) =>
-  sql`delete from workshop_holds where held_at < ${before}`.execute(tx);
+  sql`delete from workshop_holds h where held_at < ${before} and not exists (
+    select from workshop_registrations r where r.id = h.registration_id
+      and (r.status in ('waiting', 'offered') or r.offered_until >= ${before}))`.execute(tx);

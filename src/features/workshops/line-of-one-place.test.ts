@@ -3,12 +3,16 @@ import { afterEach, expect, test } from 'vitest';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmedPlace, sessionOn } from '../../../test/workshops.ts';
+import { after, days } from '../../kernel/clock.ts';
 import { offerPlaces } from './jobs.ts';
 
 /** A line that is nobody's to fill: whoever stands in it is offered each place that becomes free, for a day. */
 const server = await serverUnderTest();
 const { app, owner, faults } = server;
-afterEach(() => expect(faults.splice(0)).toEqual([]));
+afterEach(() => {
+  server.setTime(null);
+  expect(faults.splice(0)).toEqual([]);
+});
 
 async function waits(sessionId: string, { cookie }: Customer, ip: string): Promise<string> {
   const answer = await app.inject({
@@ -22,8 +26,8 @@ async function waits(sessionId: string, { cookie }: Customer, ip: string): Promi
 }
 
 /** A session whose only place is paid for: its id, and the id of that place. */
-async function fullSession() {
-  const sessionId = await sessionOn(server, { in_person: 1 });
+async function fullSession(startsIn = '7 days') {
+  const sessionId = await sessionOn(server, { in_person: 1, startsIn });
   const { id: userId } = await newCustomer(server);
   return { sessionId, paid: await confirmedPlace(server, { sessionId, userId, code: randomUUID().slice(0, 8) }) };
 }
@@ -60,4 +64,28 @@ test('offers that nobody took count for a week: accounts in turns keep no place 
     [sessionId],
   );
   expect(rows).toEqual([{ user_id: comes.id }]);
+});
+
+test('who has waited for weeks is counted like who came today: that alone makes no line longer', async () => {
+  const { sessionId } = await fullSession('60 days');
+  const mobile = '203.0.113.42';
+  for (let n = 0; n < 5; n++) expect(await waits(sessionId, await newCustomer(server), mobile)).toBe('waits');
+  server.setTime(after(new Date(), days(15)));
+  await offerPlaces(server.services);
+  expect(await waits(sessionId, await newCustomer(server), mobile)).toBe('workshops.many_from_here');
+});
+
+test('an offer counts while it stands, and for a week from its end, however long its holder had waited', async () => {
+  const { sessionId, paid } = await fullSession('60 days');
+  const mobile = '203.0.113.43';
+  for (let n = 0; n < 5; n++) expect(await waits(sessionId, await newCustomer(server), mobile)).toBe('waits');
+  const another = async () => waits(sessionId, await newCustomer(server), mobile);
+  const inDays = (count: number) => server.setTime(after(new Date(), days(count)));
+  inDays(16);
+  await owner.query(`update workshop_registrations set status = 'cancelled' where id = $1`, [paid]);
+  await offerPlaces(server.services);
+  expect(await another()).toBe('workshops.many_from_here');
+  inDays(17.5);
+  await offerPlaces(server.services);
+  expect(await another()).toBe('workshops.many_from_here');
 });

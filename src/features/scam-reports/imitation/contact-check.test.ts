@@ -105,4 +105,10 @@ describe('a page of ours on a site where everybody may have one', () => {
     expect(knownByAddress('Community', 'https://community.cryptocommerce.example')).toMatchObject({ kind: 'site' });
     expect(checkContact('https://community.cryptocommerce.example/a/b', known)).toMatchObject({ is: 'ours' });
   });
+
+  test('on a site that is wholly ours it makes nothing else foreign', () => {
+    const own = [...known, page('Community', 'https://cryptocommerce.example/community')];
+    const site = own.find(({ name }) => name === 'Website');
+    expect(checkContact(`https://${site?.value}/sign-in`, own)).toMatchObject({ is: 'ours', name: 'Website' });
+  });
 });

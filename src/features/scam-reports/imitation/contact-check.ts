@@ -46,15 +46,16 @@ function judgePage(text: string, known: readonly Known[]): ContactResult | null 
 }
 
 function judgeSite(text: string, known: readonly Known[]): ContactResult {
-  const page = judgePage(text, known);
-  if (page) return page;
   const host = hostOf(text);
   const sites = known.filter(({ kind }) => kind === 'site');
   const hosts = sites.map(({ value }) => hostOf(value) ?? '');
   const own = sites[hosts.indexOf(host ?? '')];
   // A name before an @ is no address: it stands there to be taken for one.
   const disguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
+  // What is wholly ours comes first: a page of ours may stand there too.
   if (own && !disguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return ours(own);
+  const page = judgePage(text, known);
+  if (page) return page;
   return disguised || leansOn((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
 }
 

@@ -2,6 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { askedForChoice, buy, cameIn, paidBuy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { after, days } from '../../../kernel/clock.ts';
+import type { Mail } from '../../../platform/mail.ts';
+import { tradingJobs } from '../jobs.ts';
 import { orderLetter } from '../papers/letters.ts';
 import { tellLate } from './tell-late.ts';
 
@@ -87,4 +89,26 @@ test('the letter names what was promised, says that we are late, and that nothin
   expect(letter?.subject).toContain(`We are late: order ${reference}`);
   expect(letter?.text).toMatch(/by \w{3} 24 Nov,? 5:00 pm, and it is not done yet/);
   expect(letter?.text).toContain('Nothing is lost, and you need not do anything.');
+});
+
+test('a letter that waited for the mail is not sent once the step that was late is done', async () => {
+  const { orderId: arrived } = await paidBuy(server, customer, { amount: '21006' });
+  const { orderId: waits } = await paidBuy(server, customer, { amount: '21007' });
+  await tellsAt(muchLater());
+  await done('desk/confirmReceived', cameIn(arrived, { amount: '21006' }));
+  const { rows } = await owner.query<{ data: object }>(
+    `select j.data from pgboss.job j join transactions t on t.id::text = j.data->>'orderId'
+      where j.name = 'trading.letter' and j.data->>'event' = 'late' and t.id in ($1, $2)`,
+    [arrived, waits],
+  );
+  expect(rows).toHaveLength(2);
+  const sent: Mail[] = [];
+  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(({ name }) => name === 'trading.letter');
+  server.setTime(muchLater());
+  const run = job?.run as ((about: object) => Promise<unknown>) | undefined;
+  for (const { data } of rows) await run?.(data);
+  const { rows: named } = await owner.query<{ reference: string }>('select reference from transactions where id = $1', [
+    waits,
+  ]);
+  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining(`order ${named[0]?.reference}`)]);
 });

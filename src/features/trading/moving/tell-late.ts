@@ -3,6 +3,7 @@ import { asSystem, type Db } from '../../../platform/database.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { orderById } from '../order/history-store.ts';
+import type { Order } from '../order/order-row.ts';
 import { askedOf } from './asked.ts';
 import { cardWait } from './card-wait.ts';
 import { holidaysAround } from './holidays.ts';
@@ -37,16 +38,21 @@ export async function tellLate(services: Services): Promise<number> {
   return late.length;
 }
 
+/** The promise of ours that passed, as an order stands; null where none did, and while the move is its customer's. */
+export async function passedPromise(tx: Db, order: Order, now: Date): Promise<Date | null> {
+  const choosing = order.state.status === 'pending' && order.chooseUntil !== null;
+  if (choosing || (await askedOf(tx, order))) return null;
+  const promise = promiseOf(order, now, await cardWait(tx, order));
+  return 'at' in promise && promise.kind !== 'send_by' && promise.late ? promise.at : null;
+}
+
 async function tellOne(desk: { services: Services; tx: Db }, id: string, now: Date): Promise<void> {
   const { tx } = desk;
   const order = await orderById(tx, id, true);
-  if (!order) return;
-  const choosing = order.state.status === 'pending' && order.chooseUntil !== null;
-  if (choosing || (await askedOf(tx, order))) return;
-  const promise = promiseOf(order, now, await cardWait(tx, order));
-  if (!('at' in promise) || promise.kind === 'send_by' || !promise.late) return;
+  const promised = order && (await passedPromise(tx, order, now));
+  if (!order || !promised) return;
   const told = await lateToldFor(tx, id);
-  if (told !== null && told >= promise.at) return;
-  await keepLateTold(tx, id, promise.at);
-  await tellCustomer(desk, order, { command: 'late', promised: promise.at });
+  if (told !== null && told >= promised) return;
+  await keepLateTold(tx, id, promised);
+  await tellCustomer(desk, order, { command: 'late', promised });
 }
