@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request } from '@playwright/test';
 import { test } from './journey.ts';
 import { faultyIn, movedOf, themes, tooSmall, watchShifts, whoLooks, wider } from './page-checks.ts';
-import { addressOf, dialog, signIn } from './scene.ts';
+import { addressOf, bar, dialog, signIn } from './scene.ts';
 
 /**
  * What every page is on a small phone: within the screen, under a finger, still while it fills, and without a fault to
@@ -102,6 +102,16 @@ test('on a phone the bar of the desk says where somebody is, and leads to all pl
   await expect(page).toHaveURL(/\/admin\/system$/);
   await expect(desk).toHaveText(['System']);
   await expect(dialog(page)).toHaveCount(0);
+});
+
+test('on a phone the act that moves a matter on stands alone, and the others behind one button', async ({ page }) => {
+  await signIn(page, 'compliance');
+  await page.goto(await addressOf(page, '/admin/scams/:matterId'));
+  const act = (name: string) => bar(page).getByRole('button', { name });
+  await expect(act('Judge')).toBeVisible();
+  await expect(act('Note')).toBeHidden();
+  await act('More').click();
+  await expect(act('Note')).toBeVisible();
 });
 
 test('where no appeal waits, nothing counts them', async ({ page }) => {

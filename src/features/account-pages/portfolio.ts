@@ -44,12 +44,10 @@ export const portfolio = signedIn.handler(async ({ context: { services, tx, pers
   return {
     open: true as const,
     holdings,
-    sellRate: rates.sell,
     demo: prices.some(({ demo }) => demo),
     cost: sum(held.map(({ cost }) => cost)),
     gained: sum(holdings.map(({ gained }) => gained)),
     /** Null while the price of one of them is not known: half a sum would read as a loss. */
     worth: priced.length === held.length ? sum(priced) : null,
-    now,
   };
 });

@@ -20,7 +20,7 @@ export const placesInLetters: Readonly<Record<string, Place>> = {
   kept: { means: 'amount that we keep', example: 'J$2,500.00', line: true },
   reason: { means: 'our reason, in whole sentences', example: 'The name on the slip is not yours.' },
   looked: { means: 'what we looked for, in whole sentences', example: 'We did not hear of a payment in time.' },
-  promised: { means: 'by when we had promised it', example: '24 Nov 2026, 5:00 pm', line: true },
+  promised: { means: 'by when we had promised it', example: 'Tue 24 Nov, 5:00 pm', line: true },
   in: { means: 'what arrived: amount, day, from whom', example: 'J$15,000.00, 12 Nov 2026, Demo Bank.' },
   back: { means: 'what went back: amount, day, where to', example: 'J$15,000.00, 13 Nov 2026, Demo Bank.' },
   bounced: { means: 'what came back to us: amount and day', example: 'J$15,000.00, 14 Nov 2026, Demo Bank.' },

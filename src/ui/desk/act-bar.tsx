@@ -37,26 +37,30 @@ type BarProps = {
 
 /**
  * What may be done, always in sight; below it why the rest may not. On a phone, where every line of it hides the
- * matter itself, the first act stands alone and `More` opens the others.
+ * matter itself, the act that moves it on stands alone and `More` opens the others. Where nothing may be done, why
+ * stands there at once.
  */
 export function ActBar({ acts, state, children }: BarProps) {
   const [open, setOpen] = useState(false);
   const allowed = acts.filter(({ on }) => on);
   useKeys(Object.fromEntries(allowed.map(({ key = '', on, busy }) => [key, busy ? undefined : () => void on?.()])));
-  const [first, ...others] = allowed;
+  const first = allowed.find(({ look }) => look === 'primary') ?? allowed[0];
+  const others = allowed.filter((act) => act !== first);
   return (
-    <div className={open ? 'decide open' : 'decide'}>
-      <div className="steps-row">
-        {first && <ActButton key={first.name} act={first} />}
-        <button type="button" className="btn line more" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Less' : 'More'}
-        </button>
-        <div className="rest">
-          {others.map((act) => (
-            <ActButton key={act.name} act={act} />
-          ))}
+    <div className={open || !first ? 'decide open' : 'decide'}>
+      {first && (
+        <div className="steps-row">
+          <ActButton key={first.name} act={first} />
+          <button type="button" className="btn line more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Less' : 'More'}
+          </button>
+          <div className="rest">
+            {others.map((act) => (
+              <ActButton key={act.name} act={act} />
+            ))}
+          </div>
         </div>
-      </div>
+      )}
       {state}
       <div className="rest">{children}</div>
     </div>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Money } from '../../../kernel/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { withUnit } from '../../../ui/figures.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { priceText } from '../../../ui/price-format.ts';
@@ -18,6 +18,7 @@ export const meta = () => [{ title: 'Portfolio - Cryptocommerce' }, { name: 'rob
 
 type Portfolio = Extract<Awaited<ReturnType<typeof call.accountPages.portfolio>>, { open: true }>;
 type Holding = Portfolio['holdings'][number];
+type Worth = NonNullable<Holding['worth']>;
 
 const whole = ({ cost, worth, gained }: Portfolio): SlipRow[] => [
   { label: 'What you paid for it', note: words.cost, figure: <MoneyText money={cost} /> },
@@ -30,8 +31,16 @@ const whole = ({ cost, worth, gained }: Portfolio): SlipRow[] => [
   },
 ];
 
-/** How much it is, whichever way: a word beside it says which. */
-const amountOf = ({ currency, minor }: Money): Money => ({ currency, minor: minor < 0n ? -minor : minor });
+/** How far the worth is from the cost. The word says which way, so the amount has no sign. */
+function Change({ change }: Pick<Worth, 'change'>) {
+  const isBelow = change.minor < 0n;
+  return (
+    <>
+      <MoneyText money={isBelow ? { ...change, minor: -change.minor } : change} size="plain" />{' '}
+      {isBelow ? 'below' : 'above'} what you paid
+    </>
+  );
+}
 
 function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, symbol }: Holding): SlipRow[] {
   const money = (amount: typeof cost) => <MoneyText money={amount} size="plain" />;
@@ -40,7 +49,7 @@ function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, s
     ...(average
       ? [
           { label: 'Paid for it', figure: money(cost) },
-          { label: `Average cost of 1 ${symbol}`, figure: money(average) },
+          { label: `Average cost of ${withUnit('1', symbol)}`, figure: money(average) },
         ]
       : []),
     ...(gained.minor === 0n ? [] : [{ label: 'Gained by selling to us', figure: money(gained) }]),
@@ -51,13 +60,9 @@ function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, s
       ? [
           {
             label: 'Worth today',
-            note: priceUsd ? `US$${priceText(priceUsd)} for 1 ${symbol}` : undefined,
+            note: priceUsd ? `US$${priceText(priceUsd)} for ${withUnit('1', symbol)}` : undefined,
             figure: <MoneyText money={worth.now} />,
-            under: (
-              <>
-                {money(amountOf(worth.change))} {worth.change.minor < 0n ? 'below' : 'above'} what you paid
-              </>
-            ),
+            under: <Change change={worth.change} />,
             sum: true,
           },
         ]

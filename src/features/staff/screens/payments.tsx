@@ -78,7 +78,7 @@ export default function PaymentsScreen() {
             field={field}
             onSearch={(text) => set({ search: text })}
           />
-          <span className="ink-3 only-wide live">For plans and workshops. Oldest first.</span>
+          <span className="ink-3 only-wide live">For plans, workshops and courses. Oldest first.</span>
         </div>
       )}
       failed="The payments could not be read."

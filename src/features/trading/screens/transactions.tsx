@@ -89,7 +89,7 @@ function History() {
   );
 }
 
-/** /transactions: every order with its receipt, and what was paid for plans and workshops [001 §2]. */
+/** /transactions: every order with its receipt, and what was paid for plans, workshops and courses [001 §2]. */
 export default function TransactionsScreen() {
   return useViewer().session === 'in' ? <History /> : <SignInNeeded />;
 }
