@@ -106,7 +106,8 @@ test('on a phone the bar of the desk says where somebody is, and leads to all pl
 
 test('on a phone the act that moves a matter on stands alone, and the others behind one button', async ({ page }) => {
   await signIn(page, 'compliance');
-  await page.goto(await addressOf(page, '/admin/scams/:matterId'));
+  await page.goto('/admin/scams');
+  await page.getByRole('link', { name: 'Yard Coin Giveaway' }).click();
   const act = (name: string) => bar(page).getByRole('button', { name });
   await expect(act('Judge')).toBeVisible();
   await expect(act('Note')).toBeHidden();
@@ -119,4 +120,17 @@ test('where no appeal waits, nothing counts them', async ({ page }) => {
   await page.goto('/admin/scams/appeals?view=answered');
   await expect(page.getByText('No appeal waits')).toBeVisible();
   await expect(page.getByText('0 shown')).toHaveCount(0);
+});
+
+test.describe('on wider screens', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
+
+  test('the bar of the desk has room at each width from which on it shows more places', async ({ page }) => {
+    for (const who of ['admin', 'support', 'finance'] as const) {
+      await signIn(page, who);
+      await page.goto('/admin/workshops');
+      await expect(page.getByRole('navigation', { name: 'Desk' })).toBeAttached();
+      for (const width of [768, 1024, 1280, 1600]) expect(await wider(page, width), `${who}, ${width} px`).toBe(0);
+    }
+  });
 });

@@ -38,7 +38,7 @@ const everyPlace = 'desk-places';
 
 type EveryPlaceProps = { person: DeskPerson; groups: readonly DeskGroup[]; isHere: (place: DeskPlace) => boolean };
 
-/** All places of somebody, in a drawer: on a phone the bar has room for one of them. */
+/** All places of somebody, in a drawer: on a phone the bar has room for one of them, on a tablet not for who they are. */
 const EveryPlace = ({ person, groups, isHere }: EveryPlaceProps) => (
   <dialog id={everyPlace} className="drawer desk-places" aria-label="All places">
     <div className="in">
@@ -55,12 +55,14 @@ const EveryPlace = ({ person, groups, isHere }: EveryPlaceProps) => (
           </div>
         ))}
       </nav>
-      <div className="only-phone own">
+      <div className="own">
         <p className="ink-2">
           {person.name}, {person.roles.join(', ')}
         </p>
-        <SignOutButton className="btn line" />
-        <ThemeChoices />
+        <div className="only-phone">
+          <SignOutButton className="btn line" />
+          <ThemeChoices />
+        </div>
       </div>
     </div>
   </dialog>
