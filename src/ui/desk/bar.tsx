@@ -38,7 +38,7 @@ const everyPlace = 'desk-places';
 
 type EveryPlaceProps = { person: DeskPerson; groups: readonly DeskGroup[]; isHere: (place: DeskPlace) => boolean };
 
-/** All places of somebody, in a drawer: on a phone the bar has room for one of them, on a tablet not for who they are. */
+/** All places of somebody, in a drawer: on a phone the bar has room for one, on a tablet not for who they are. */
 const EveryPlace = ({ person, groups, isHere }: EveryPlaceProps) => (
   <dialog id={everyPlace} className="drawer desk-places" aria-label="All places">
     <div className="in">
