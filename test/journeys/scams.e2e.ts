@@ -22,6 +22,8 @@ async function judges(desk: Page): Promise<void> {
   await expect(desk.getByRole('link', { name })).toBeVisible();
   await looksRight(desk);
   await desk.getByRole('link', { name }).click();
+  // On a phone the act that moves it on stands alone.
+  await desk.getByRole('button', { name: 'More' }).click();
   await desk.getByRole('button', { name: 'Start review' }).click();
   await told(desk, 'In review', 'Whoever reported sees that we look at it.');
   await desk.getByRole('button', { name: 'Judge', exact: true }).click();
