@@ -50,7 +50,7 @@ const same = (one: string, other: string) => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Keeps and compares passwords at such costs. The product knows `passwords` alone; most tests are about something else. */
+/** Keeps and compares passwords at such costs. The product knows `passwords` alone; most tests ask for less work. */
 export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
   const head = `$argon2id$v=19$m=${argon2id.memory},t=${argon2id.passes},p=${argon2id.parallelism}$`;
 
