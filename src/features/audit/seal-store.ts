@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import { type EntryTexts, genesis, type Seal } from './chain.ts';
 
 /** A moment as the chain writes it. */
@@ -39,20 +39,16 @@ export type Waiting = EntryTexts & { readonly id: string; readonly xact: string 
 const unsealed = sql`not exists (select from audit_seals s where s.audit_id = l.id)`;
 
 /** The next entries of settled transactions, in the order of those. */
-export async function settledEntries(tx: Db, { horizon, settled }: Horizon, limit: number): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export const settledEntries = (tx: Db, { horizon, settled }: Horizon, limit: number) =>
+  allRows<Waiting>(tx)`
     select ${entryTexts}, l.xact::text from audit_log l
      where l.xact >= ${horizon}::xid8 and l.xact < ${settled}::xid8 and ${unsealed}
-     order by l.xact, l.id limit ${limit}`.execute(tx);
-  return rows;
-}
+     order by l.xact, l.id limit ${limit}`;
 
 /** Whatever is committed and not sealed, wherever it comes from. Reads all of the log. */
-export async function anyEntries(tx: Db, limit: number): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    select ${entryTexts}, l.xact::text from audit_log l where ${unsealed} order by l.id limit ${limit}`.execute(tx);
-  return rows;
-}
+export const anyEntries = (tx: Db, limit: number) =>
+  allRows<Waiting>(tx)`
+    select ${entryTexts}, l.xact::text from audit_log l where ${unsealed} order by l.id limit ${limit}`;
 
 /** The end of the chain; before the first line, nothing and zeros. And the moment, as the database's clock has it. */
 export async function lastSeal(tx: Db): Promise<{ seq: string; hash: string; now: string }> {

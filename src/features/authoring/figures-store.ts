@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 
 /** How many came to a lesson or quiz, got through it, and stopped there. */
 export type Way = {
@@ -24,11 +24,9 @@ export type Answered = {
 type Which = { readonly courseId: string; readonly versionId: string };
 
 /** Where learners of a version stop: in numbers, and of nobody in particular. */
-export async function waysThrough(tx: Db, { courseId, versionId }: Which, quietSince: Date): Promise<Way[]> {
-  const { rows } = await sql<Way>`
-    select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`.execute(tx);
-  return rows;
-}
+export const waysThrough = (tx: Db, { courseId, versionId }: Which, quietSince: Date) =>
+  allRows<Way>(tx)`
+    select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`;
 
 /** Whether five at least take a version: of fewer nothing is counted, since it would be counted of somebody. */
 export async function enoughLearn(tx: Db, { courseId, versionId }: Which): Promise<boolean> {
@@ -39,9 +37,7 @@ export async function enoughLearn(tx: Db, { courseId, versionId }: Which): Promi
 }
 
 /** How the questions of a version are answered. */
-export async function answersTo(tx: Db, { courseId, versionId }: Which): Promise<Answered[]> {
-  const { rows } = await sql<Answered>`
+export const answersTo = (tx: Db, { courseId, versionId }: Which) =>
+  allRows<Answered>(tx)`
     select kind, place, question, asked, were_right "wereRight", chosen
-      from app.course_answers(${courseId}, ${versionId})`.execute(tx);
-  return rows;
-}
+      from app.course_answers(${courseId}, ${versionId})`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { type Db, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, ownAccounts, whoAsks } from '../../platform/database.ts';
 import type { CardDue, CardKind } from './due.ts';
 import type { CardProvider } from './provider.ts';
 
@@ -87,14 +87,12 @@ export const endSession = (tx: Db, id: string, { outcome, now }: Ended) =>
  * What whoever asks tried last for something by its id, or by what a provider calls it or its charge; null where they
  * never did.
  */
-export async function lastTry(tx: Db, named: string): Promise<Pick<CardSession, 'dueId' | 'outcome'> | null> {
-  const { rows } = await sql<Pick<CardSession, 'dueId' | 'outcome'>>`
+export const lastTry = (tx: Db, named: string) =>
+  firstRow<Pick<CardSession, 'dueId' | 'outcome'>>(tx)`
     select s.due_id "dueId", s.outcome from card_sessions s
      where s.user_id = ${whoAsks} and (s.due_id::text = ${named} or s.reference = ${named} or s.id in (
        select e.session_id from card_events e where e.user_id = ${whoAsks} and e.transaction_id = ${named}))
-     order by s.opened_at desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     order by s.opened_at desc limit 1`;
 
 export async function sessionById(tx: Db, id: string): Promise<CardSession | null> {
   const { rows } = await sql<Row>`select ${columns} from card_sessions s where s.id = ${id}`.execute(tx);

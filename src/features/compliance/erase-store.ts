@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import type { ErasureReport } from './erase-views.ts';
 
 /** What may be erased, by the day (YYYY-MM-DD in Jamaica): `may` is false for what a case, a hold or a freeze keeps. */
@@ -7,14 +7,12 @@ export type Due = { readonly id: string; readonly may: boolean };
 type Page = { readonly today: string; readonly after: string | null };
 const atATime = 100;
 
-export async function peopleDue(tx: Db, { today, after }: Page): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export const peopleDue = (tx: Db, { today, after }: Page) =>
+  allRows<Due>(tx)`
     select m.subject_id id, app.may_erase(m.subject_id, ${today}::date) may from retention_marks m
      where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
-     order by m.subject_id limit ${atATime}`.execute(tx);
-  return rows;
-}
+     order by m.subject_id limit ${atATime}`;
 
 /** Orders, or payments, of customers who stay; those of people who go, go with them. */
 const dueOf =
@@ -41,33 +39,27 @@ export async function countBankLinesDue(tx: Db, today: string): Promise<number> 
 export type StoredFile = { readonly id: string; readonly path: string };
 
 /** What goes with somebody: not the pictures of theirs that the house shows to others. */
-export async function filesOfPerson(tx: Db, userId: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
-    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`.execute(tx);
-  return rows;
-}
+export const filesOfPerson = (tx: Db, userId: string) =>
+  allRows<StoredFile>(tx)`
+    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`;
 
 /** The papers of an order, also slips that were sent back, that no other order of the customer and no case shows. */
-export async function filesOfOrder(tx: Db, orderId: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+export const filesOfOrder = (tx: Db, orderId: string) =>
+  allRows<StoredFile>(tx)`
     select f.id, f.path from transactions t
       join files f on f.id = any(array[t.source_of_funds_file, t.payout_proof_file]
         || array(select file_id from claimed_proofs where due_id = t.id))
      where t.id = ${orderId} and not exists (select from case_files c where c.file_id = f.id)
        and not exists (select from claimed_proofs o where o.due_id <> t.id and o.file_id = f.id)
        and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
-         and f.id in (o.source_of_funds_file, o.payout_proof_file))`.execute(tx);
-  return rows;
-}
+         and f.id in (o.source_of_funds_file, o.payout_proof_file))`;
 
 /** The proofs of a payment, also those sent back, that nothing else of the customer and no case shows. */
-export async function filesOfPayment(tx: Db, id: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+export const filesOfPayment = (tx: Db, id: string) =>
+  allRows<StoredFile>(tx)`
     select f.id, f.path from claimed_proofs p join files f on f.id = p.file_id
      where p.due_id = ${id} and not exists (select from case_files c where c.file_id = f.id)
-       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`.execute(tx);
-  return rows;
-}
+       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`;
 
 /** Null where somebody may not be erased after all; else the rows that went, by table. */
 export async function erasePerson(tx: Db, userId: string, today: string): Promise<Record<string, number> | null> {
@@ -100,9 +92,7 @@ export const addErasureReport = (tx: Db, { at, ...of }: Omit<ErasureReport, 'id'
       ${JSON.stringify(of.counts)})`.execute(tx);
 
 /** What was erased, the newest first. */
-export async function erasureReports(tx: Db): Promise<ErasureReport[]> {
-  const { rows } = await sql<ErasureReport>`
+export const erasureReports = (tx: Db) =>
+  allRows<ErasureReport>(tx)`
     select id, ran_at "at", people, orders, payments, bank_lines "bankLines", files, kept_back "keptBack", counts from erasure_reports
-     order by id desc limit 60`.execute(tx);
-  return rows;
-}
+     order by id desc limit 60`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow } from '../../platform/database.ts';
 import type { CustomerNamed, SnoozeLine } from './views.ts';
 
 type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerNamed;
@@ -35,9 +35,7 @@ export async function addSnooze(tx: Db, { userId, rule, until, reason, by, at }:
 }
 
 /** Ends a snooze that runs; the rule and whom it is about, or null. */
-export async function endSnoozeNow(tx: Db, id: string, { by, at }: { by: string; at: Date }) {
-  const { rows } = await sql<{ rule: string; userId: string }>`
+export const endSnoozeNow = (tx: Db, id: string, { by, at }: { by: string; at: Date }) =>
+  firstRow<{ rule: string; userId: string }>(tx)`
     update alert_snoozes set ended_at = ${at}, ended_by = ${by}
-     where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`.execute(tx);
-  return rows[0] ?? null;
-}
+     where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`;

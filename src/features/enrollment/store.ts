@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, whoAsks } from '../../platform/database.ts';
 import type { Offered } from '../learning/course-store.ts';
 import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
@@ -28,12 +28,10 @@ export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date)
         where ${isOpenToTake(now)}`.execute(tx);
 
 /** Whether a payment of whoever asks for this enrollment is under way. */
-export async function hasOpenPayment(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export const hasOpenPayment = (tx: Db, id: string) =>
+  anyRow(tx)`
     select from payments where user_id = ${whoAsks} and payable = 'course' and payable_id = ${id} and ended is null
-     limit 1`.execute(tx);
-  return rows.length > 0;
-}
+     limit 1`;
 
 /**
  * It was paid: it is theirs, in the version that they began, or in the newest [001 §7]. Who gave it before is kept.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, ownAccounts } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
@@ -40,7 +40,7 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
   const { tier, filter, search, after, lateBefore, limit } = query;
   const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;
   const words = pattern(search);
-  const { rows } = await sql<QueueRow>`
+  return allRows<QueueRow>(tx)`
     select k.id, k.tier, k.user_id "customerId", p.display_name customer, p.email, k.created_at "submittedAt",
            k.waits_for "waitsFor", k.enhanced_due_diligence "dueDiligence", k.risk_level risk,
            (select count(*)::int from kyc_submissions e
@@ -50,8 +50,7 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
      where ${open} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
        ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
        ${after === null ? sql`` : sql`and (${age}, k.id) > (${after.submittedAt}, ${after.id})`}
-     order by ${age}, k.id limit ${limit}`.execute(tx);
-  return rows;
+     order by ${age}, k.id limit ${limit}`;
 }
 
 /** How many wait, by what the filters and the tabs say. */

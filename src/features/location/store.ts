@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database.ts';
 import type { AlertType, NewAlert } from './alert.ts';
 import type { Geolocation } from './place.ts';
 
@@ -17,13 +17,11 @@ export type Stored = {
 };
 
 /** The location columns of whoever asks. */
-export async function ownStored(tx: Db): Promise<Stored | null> {
-  const { rows } = await sql<Stored>`
+export const ownStored = (tx: Db) =>
+  firstRow<Stored>(tx)`
     select id "userId", coalesce(location_consent, false) consent, location_asked_at is not null asked,
            declared_country "declaredCountry", ip_geolocation_data place, geolocation_updated_at "at"
-      from profiles where id = (select app.user_id())`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles where id = (select app.user_id())`;
 
 /** Whether this session was seen at this address last; whoever went away and came back was seen elsewhere since. */
 export async function wasSeen(tx: Db, sessionId: string, ip: string): Promise<boolean> {
@@ -107,14 +105,12 @@ export type OpenAlert = {
 };
 
 /** The newest open alerts of whoever asks, at most `limit`. */
-export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
-  const { rows } = await sql<OpenAlert>`
+export const openAlerts = (tx: Db, limit: number) =>
+  allRows<OpenAlert>(tx)`
     select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
            created_at "at"
       from geolocation_alerts where user_id = (select app.user_id()) and status = 'open'
-     order by created_at desc, id desc limit ${limit}`.execute(tx);
-  return rows;
-}
+     order by created_at desc, id desc limit ${limit}`;
 
 /** Closes an alert of whoever asks: whether it was open until then, or null when they have none of this id. */
 export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean | null> {
