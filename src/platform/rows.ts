@@ -27,3 +27,24 @@ export const allIds =
   (tx: Db): Asking<string[]> =>
   async (...statement) =>
     (await allRows<{ readonly id: string }>(tx)(...statement)).map(({ id }) => id);
+
+/** The row of a statement that always answers one, as a count does. */
+export const onlyRow =
+  <Row>(tx: Db): Asking<Row> =>
+  async (...statement) => {
+    const row = await firstRow<Row>(tx)(...statement);
+    if (row === null) throw new Error('a statement that always answers a row has answered none');
+    return row;
+  };
+
+/** What a statement answers that asks for one thing; null where there is none. */
+export const firstValue =
+  <Value>(tx: Db): Asking<Value | null> =>
+  async (...statement) =>
+    Object.values((await firstRow<Readonly<Record<string, Value>>>(tx)(...statement)) ?? {})[0] ?? null;
+
+/** The id of the row that a statement adds. */
+export const newId =
+  (tx: Db): Asking<string> =>
+  async (...statement) =>
+    (await firstValue<string>(tx)(...statement)) ?? '';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db } from '../../platform/database.ts';
+import { anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { browserOf, type Holder } from './factor-store.ts';
 
 /** Whether the account of an address was signed in to from this browser before. */
@@ -19,13 +19,11 @@ export const firstSignIn = (tx: Db, userId: string) =>
     returning id`;
 
 /** Remembers a browser for an account; true when it was not known. */
-export async function rememberDevice(tx: Db, userId: string, device: string): Promise<boolean> {
-  const { rows } = await sql<{ fresh: boolean }>`
+export const rememberDevice = async (tx: Db, userId: string, device: string) =>
+  (await firstValue<boolean>(tx)`
     insert into auth.known_device as d (user_id, device_hash) values (${userId}, ${device})
     on conflict (user_id, device_hash) do update set last_seen = now()
-    returning first_seen = last_seen fresh`.execute(tx);
-  return rows[0]?.fresh ?? false;
-}
+    returning first_seen = last_seen fresh`) ?? false;
 
 /** Notes that no letter went about a browser, since those of the day were spent. */
 export const leaveUntold = (tx: Db, email: string, device: string) =>

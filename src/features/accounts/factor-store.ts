@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, onlyRow } from '../../platform/database.ts';
 import type { Sealed } from './sealing.ts';
 import type { Alarm } from './token-store.ts';
 
@@ -77,14 +77,12 @@ export const takeRecoveryCode = (tx: Db, userId: string, hash: string) =>
 export type Factors = { app: boolean; passkeys: number; codes: number };
 
 /** Which factors an account has beside its password. */
-export async function factorsOf(db: Db, userId: string): Promise<Factors> {
-  const { rows } = await sql<Factors>`
+export const factorsOf = (db: Db, userId: string) =>
+  onlyRow<Factors>(db)`
     select exists (select from auth.authenticator where user_id = ${userId} and confirmed_at is not null) app,
            (select count(*)::int from auth.passkey where user_id = ${userId}) passkeys,
            (select count(*)::int from auth.recovery_code
-              where user_id = ${userId} and used_at is null) codes`.execute(db);
-  return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
-}
+              where user_id = ${userId} and used_at is null) codes`;
 
 /** Sets the mark that the session check reads as the factors are; without any, recovery codes recover nothing. */
 export async function settleFactor(tx: Db, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { forgetResets, sweepTokens } from './token-store.ts';
 
 /** What signing in must know of an account. `hash` is null where no password opens it. */
@@ -131,10 +131,8 @@ export async function endSessions(db: Db, userId: string, except: string | null 
 }
 
 /** Whether an account holds any role. */
-export async function isStaff(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ staff: boolean }>`select app.is_staff(${userId}) staff`.execute(db);
-  return rows[0]?.staff ?? false;
-}
+export const isStaff = async (db: Db, userId: string) =>
+  (await firstValue<boolean>(db)`select app.is_staff(${userId}) staff`) ?? false;
 
 /** Whoever is signed in elsewhere has to prove themselves anew before what asks for it. */
 export const forgetProofsBeside = (tx: Db, { id, sessionId }: { readonly id: string; readonly sessionId: string }) =>
@@ -157,10 +155,8 @@ export const holdSession = (tx: Db, sessionId: string) =>
  * The same for an act of the person of a session, and first their password: 'This was not me' and a new password find
  * what was done, or it is not done. False when the session ended meanwhile.
  */
-export async function holdWayIn(tx: Db, sessionId: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select app.hold_way_in(${sessionId}) held`.execute(tx);
-  return rows[0]?.held ?? false;
-}
+export const holdWayIn = async (tx: Db, sessionId: string) =>
+  (await firstValue<boolean>(tx)`select app.hold_way_in(${sessionId}) held`) ?? false;
 
 /**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, sessionToken } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database.ts';
 import type { NewProposal } from './decide.ts';
 import type { Proposal, ProposalKind, Rejection, StaffStanding } from './proposal.ts';
 
@@ -17,11 +17,10 @@ const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionToken(tx)
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
 export async function addProposal(tx: Db, asked: NewProposal): Promise<string> {
   const { kind, subject, payload, stood, customer = null, by } = asked;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
     select ${kind}, ${subject}, ${json(payload)}::jsonb, ${json(stood)}::jsonb, ${customer}::uuid, ${by}::uuid
-      from ${proven(tx)} returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+      from ${proven(tx)} returning id`;
 }
 
 /**
@@ -48,10 +47,8 @@ export async function standingsOf(tx: Db, one: string, other: string): Promise<[
 }
 
 /** Whether somebody works at the desk, with whichever account of theirs. */
-export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
-  const { rows } = await sql<{ works: boolean }>`select app.at_desk(${person}) works`.execute(tx);
-  return rows[0]?.works ?? false;
-}
+export const worksAtDesk = async (tx: Db, person: string) =>
+  (await firstValue<boolean>(tx)`select app.at_desk(${person}) works`) ?? false;
 
 type Closed = {
   readonly state: Exclude<Proposal['state'], 'open'>;

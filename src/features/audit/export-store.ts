@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { EntryTexts, Seal } from './chain.ts';
 import type { ExportLine, Named } from './export-lines.ts';
 import { entryTexts, momentText } from './seal-store.ts';
@@ -52,7 +52,4 @@ export async function headOf(tx: Db): Promise<Anchored> {
 }
 
 /** The hash of one line; null where there is none. */
-export async function hashAt(tx: Db, seq: string): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`select hash from audit_seals where seq = ${seq}`.execute(tx);
-  return rows[0]?.hash ?? null;
-}
+export const hashAt = (tx: Db, seq: string) => firstValue<string>(tx)`select hash from audit_seals where seq = ${seq}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
 import { type EntryTexts, genesis, type Seal } from './chain.ts';
 
 /** A moment as the chain writes it. */
@@ -13,11 +13,9 @@ export const entryTexts = sql`l.id::text, ${momentText(sql`l.at`)} "at", l.actor
   l.request_id "requestId"`;
 
 /** One machine seals at a time; false while another does. */
-export async function alone(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`.execute(tx);
-  return rows[0]?.mine ?? false;
-}
+export const alone = async (tx: Db) =>
+  (await firstValue<boolean>(tx)`
+    select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`) ?? false;
 
 /**
  * How far sealing came, and how far it can go: every transaction before `settled` has ended, so nothing of it can turn
@@ -51,14 +49,10 @@ export const anyEntries = (tx: Db, limit: number) =>
     select ${entryTexts}, l.xact::text from audit_log l where ${unsealed} order by l.id limit ${limit}`;
 
 /** The end of the chain; before the first line, nothing and zeros. And the moment, as the database's clock has it. */
-export async function lastSeal(tx: Db): Promise<{ seq: string; hash: string; now: string }> {
-  const { rows } = await sql<{ seq: string; hash: string; now: string }>`
+export const lastSeal = (tx: Db) =>
+  onlyRow<{ seq: string; hash: string; now: string }>(tx)`
     select coalesce(s.seq, 0)::text seq, coalesce(s.hash, ${genesis}) hash, ${momentText(sql`now()`)} "now"
-      from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`.execute(
-    tx,
-  );
-  return rows[0] ?? { seq: '0', hash: genesis, now: '' };
-}
+      from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`;
 
 export const addSeals = (tx: Db, seals: readonly (Seal & { auditId: string })[]) =>
   sql`insert into audit_seals (seq, audit_id, previous, digest, sealed_at, hash)

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 
 /** How many came to a lesson or quiz, got through it, and stopped there. */
 export type Way = {
@@ -29,12 +28,8 @@ export const waysThrough = (tx: Db, { courseId, versionId }: Which, quietSince: 
     select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`;
 
 /** Whether five at least take a version: of fewer nothing is counted, since it would be counted of somebody. */
-export async function enoughLearn(tx: Db, { courseId, versionId }: Which): Promise<boolean> {
-  const { rows } = await sql<{ enough: boolean }>`select app.enough_learn(${courseId}, ${versionId}) enough`.execute(
-    tx,
-  );
-  return rows[0]?.enough ?? false;
-}
+export const enoughLearn = async (tx: Db, { courseId, versionId }: Which) =>
+  (await firstValue<boolean>(tx)`select app.enough_learn(${courseId}, ${versionId}) enough`) ?? false;
 
 /** How the questions of a version are answered. */
 export const answersTo = (tx: Db, { courseId, versionId }: Which) =>

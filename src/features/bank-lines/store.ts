@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { allRows, anyRow, type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Aside } from './asides.ts';
 import type { StatementFormat, StatementLine } from './statement.ts';
 
@@ -110,11 +110,9 @@ export async function linesOf(tx: Db, { which, after, limit }: Page): Promise<Ba
 }
 
 /** How many wait. */
-export async function countOpenLines(tx: Db): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int open from bank_lines where movement_id is null and aside is null`.execute(tx);
-  return rows[0]?.open ?? 0;
-}
+export const countOpenLines = async (tx: Db) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int open from bank_lines where movement_id is null and aside is null`) ?? 0;
 
 /** One line. With `lock` nobody else deals with it until the transaction ends. */
 export async function lineById(tx: Db, id: string, lock = false): Promise<BankLine | null> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { allIds, allRows, anyRow, type Db } from '../../platform/database.ts';
+import { allIds, allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { lockMoneyUnder } from '../movements/unassigned-store.ts';
 import type { CardKind } from './due.ts';
 import type { CardEvent } from './event.ts';
@@ -30,16 +30,14 @@ const sayingOf = ({ outcome, transactionId, reference, amount: { minor, currency
     .digest('hex')
     .slice(0, 16);
 
-async function addOnce(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+const addOnce = (tx: Db, event: CardEvent, receivedAt: Date) =>
+  firstValue<string>(tx)`
     insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, name_on_card, card,
         happened_at, received_at)
       values (${event.provider}, ${event.eventId}, ${event.outcome}, ${event.transactionId}, ${event.reference},
         ${moneyText(event.amount.minor)}, ${event.amount.currency}, ${event.nameOnCard}, ${event.card},
         ${event.happenedAt}, ${receivedAt})
-      on conflict (provider, event_id) do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict (provider, event_id) do nothing returning id`;
 
 /**
  * Writes down what came: its id, or null where it stood there already. What says another thing under the number of an
@@ -107,10 +105,8 @@ export async function standsOn(tx: Db, reference: string): Promise<Thing[]> {
 }
 
 /** The card that brought the money of a payment, masked as its provider shows it; null where none is known. */
-export async function maskedCard(tx: Db, paymentId: string): Promise<string | null> {
-  const { rows } = await sql<{ card: string | null }>`
+export const maskedCard = (tx: Db, paymentId: string) =>
+  firstValue<string>(tx)`
     select e.card from card_events e join card_sessions s on s.id = e.session_id
      where s.kind = 'payment' and s.due_id = ${paymentId} and e.became in ('received', 'late')
-     order by e.received_at limit 1`.execute(tx);
-  return rows[0]?.card ?? null;
-}
+     order by e.received_at limit 1`;

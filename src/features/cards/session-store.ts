@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { type Db, firstRow, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, newId, ownAccounts, whoAsks } from '../../platform/database.ts';
 import type { CardDue, CardKind } from './due.ts';
 import type { CardProvider } from './provider.ts';
 
@@ -36,11 +36,10 @@ export type NewSession = Pick<CardSession, 'provider' | 'reference' | 'url' | 'o
 /** Lays down a way to a page: its id. */
 export async function insertSession(tx: Db, session: NewSession): Promise<string> {
   const { due, provider, reference, url, openedAt, closesAt } = session;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
       values (${due.userId}, ${due.kind}, ${due.id}, ${provider}, ${reference}, ${moneyText(due.amount.minor)},
-        ${due.amount.currency}, ${url}, ${openedAt}, ${closesAt}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+        ${due.amount.currency}, ${url}, ${openedAt}, ${closesAt}) returning id`;
 }
 
 /** The page that whoever asks may come back to for something; null without one. */

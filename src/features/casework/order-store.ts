@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { CaseOrder } from '../compliance/views.ts';
 import type { OrderState } from '../trading/order/order.ts';
 
@@ -27,8 +26,6 @@ export const ordersOfCase = (tx: Db, userId: string, caseId: string) =>
      where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`;
 
 /** The screening that an order stands on. */
-export async function screeningIdOf(tx: Db, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
-    select blockchain_screening_id id from transactions where id = ${orderId}`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+export const screeningIdOf = (tx: Db, orderId: string) =>
+  firstValue<string>(tx)`
+    select blockchain_screening_id id from transactions where id = ${orderId}`;

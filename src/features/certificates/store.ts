@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Band, Certificate, CourseFacts, DeskCertificate, Verified } from './certificate.ts';
 import type { Earned } from './earned-letter.ts';
 
@@ -62,14 +62,12 @@ export const ownCertificate = (tx: Db, id: string) =>
     select ${columns} from certificates where id = ${id} and user_id = ${whoAsks}`;
 
 /** Whether strangers are shown the name of whoever asks, and whether that is new; null where it is not theirs. */
-export async function saveShowsName(tx: Db, id: string, shows: boolean): Promise<boolean | null> {
-  const { rows } = await sql<{ changed: boolean }>`
+export const saveShowsName = (tx: Db, id: string, shows: boolean) =>
+  firstValue<boolean>(tx)`
     with changed as (update certificates set shows_name = ${shows}
       where id = ${id} and user_id = ${whoAsks} and shows_name <> ${shows} returning id)
     select exists (select from changed) changed from certificates
-     where id = ${id} and user_id = ${whoAsks}`.execute(tx);
-  return rows[0]?.changed ?? null;
-}
+     where id = ${id} and user_id = ${whoAsks}`;
 
 /** What anybody may know of a code. */
 export const verified = (db: Db, code: string) =>

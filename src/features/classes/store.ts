@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import { givenStill } from '../learning/enrollment-store.ts';
 import type { ClassLetter } from './letters.ts';
 import type { ClassLine, ClassMails, ClassNote } from './shapes.ts';
@@ -30,21 +30,17 @@ type Written = {
 };
 
 /** Whether what was sent before under this key says the same; null where nothing was. */
-export async function sentUnder(tx: Db, { key, courseId, subject, body }: Omit<Written, 'now' | 'day'>) {
-  const { rows } = await sql<{ same: boolean }>`
+export const sentUnder = (tx: Db, { key, courseId, subject, body }: Omit<Written, 'now' | 'day'>) =>
+  firstValue<boolean>(tx)`
     select (course_id, subject, body) = (${courseId}, ${subject}, ${body}) same
-      from class_messages where sent_by = ${whoAsks} and key = ${key}`.execute(tx);
-  return rows[0]?.same ?? null;
-}
+      from class_messages where sent_by = ${whoAsks} and key = ${key}`;
 
 /** Keeps what is written to a class: its id. Null where the class was written to on that day, or under this key. */
-export async function insertMessage(tx: Db, one: Written): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertMessage = (tx: Db, one: Written) =>
+  firstValue<string>(tx)`
     insert into class_messages (course_id, subject, body, sent_by, sent_at, day, key)
       values (${one.courseId}, ${one.subject}, ${one.body}, ${whoAsks}, ${one.now}, ${one.day}, ${one.key})
-      on conflict do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict do nothing returning id`;
 
 /** Who takes the course `m.course_id` now, wants its mails, and may be written to. */
 const reached = (

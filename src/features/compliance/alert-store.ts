@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import { complianceActs } from './acts.ts';
 import type { AlertState } from './alerts.ts';
@@ -58,15 +58,13 @@ export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> 
 }
 
 /** How many are open, by what the filters say: read from the index of open alerts alone. */
-export async function alertCounts(tx: Db, me: string, now: Date): Promise<AlertCounts> {
-  const { rows } = await sql<AlertCounts>`
+export const alertCounts = (tx: Db, me: string, now: Date) =>
+  onlyRow<AlertCounts>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
            count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
            count(*) filter (where priority = 'urgent')::int urgent, count(*) filter (where priority = 'high')::int high,
            count(*) filter (where priority = 'medium')::int medium, count(*) filter (where priority = 'low')::int low
-      from transaction_alerts where state <> 'closed'`.execute(tx);
-  return rows[0] ?? { open: 0, overdue: 0, mine: 0, unassigned: 0, urgent: 0, high: 0, medium: 0, low: 0 };
-}
+      from transaction_alerts where state <> 'closed'`;
 
 export type AlertDetail = AlertRow &
   Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'> & {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, newId } from '../../platform/database.ts';
 import type { Breach, BreachPart, ToBeTold } from './breach.ts';
 
 export type BreachRow = Breach & { readonly id: string; readonly version: number; readonly notedBy: string };
@@ -16,13 +16,11 @@ export const breachRows = (tx: Db) =>
 
 type New = BreachTexts & { readonly awareAt: Date; readonly by: string; readonly at: Date };
 
-export async function addBreach(tx: Db, b: New): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addBreach = (tx: Db, b: New) =>
+  newId(tx)`
     insert into breaches (title, aware_at, facts, subjects, consequences, measures, contact, noted_by, noted_at)
     values (${b.title}, ${b.awareAt}, ${b.facts}, ${b.subjects}, ${b.consequences}, ${b.measures}, ${b.contact},
-      ${b.by}, ${b.at}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+      ${b.by}, ${b.at}) returning id`;
 
 export type Locked = Pick<Breach, 'awareAt' | 'commissionerToldAt' | 'personsToldAt'> & { readonly version: number };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db } from '../../platform/database.ts';
+import { allIds, allRows, anyRow, type Db, newId } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 /** A case of a customer, and who adds to it when. */
@@ -66,12 +66,10 @@ export const addCaseEvent = (tx: Db, { caseId, userId, at }: Into, line: NewEven
     values (${caseId}, ${userId}, ${at}, ${line.event}, ${line.actor}, ${line.reasonCode ?? null}, ${line.note ?? null},
       ${line.subject?.type ?? null}, ${line.subject?.id ?? null}, ${line.restricted ?? false})`.execute(tx);
 
-export async function addCaseNote(tx: Db, into: Into, { by, note }: { by: string; note: string }): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addCaseNote = (tx: Db, into: Into, { by, note }: { by: string; note: string }) =>
+  newId(tx)`
     insert into case_notes (case_id, user_id, at, written_by, note)
-    values (${into.caseId}, ${into.userId}, ${into.at}, ${by}, ${note}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    values (${into.caseId}, ${into.userId}, ${into.at}, ${by}, ${note}) returning id`;
 
 /** The time line, oldest first, with the notes in their places. Restricted lines are there for `compliance` alone. */
 export const eventsOf = (tx: Db, userId: string, caseId: string) =>

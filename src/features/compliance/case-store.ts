@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import { foundBy } from './alert-store.ts';
 import type { CaseState } from './cases.ts';
 import type { ListCases } from './schema.ts';
@@ -31,12 +31,10 @@ export async function caseRows(tx: Db, { view, kind, search, after, me, limit }:
        order by ${order} limit ${limit}) a ${joined} order by ${order}`;
 }
 
-export async function caseCounts(tx: Db, me: string): Promise<CasePage['counts']> {
-  const { rows } = await sql<CasePage['counts']>`
+export const caseCounts = (tx: Db, me: string) =>
+  onlyRow<CasePage['counts']>(tx)`
     select count(*)::int "open", count(*) filter (where assignee = ${me})::int mine
-      from cases where state <> 'closed'`.execute(tx);
-  return rows[0] ?? { open: 0, mine: 0 };
-}
+      from cases where state <> 'closed'`;
 
 export type CaseDetail = CaseRow & Pick<CaseView, 'openedBy' | 'outcomeText' | 'closedBy'>;
 
@@ -79,12 +77,10 @@ export const touchCase = (tx: Db, id: string, at: Date) =>
   sql`update cases set updated_at = ${at} where id = ${id}`.execute(tx);
 
 /** What still runs in a case: alerts that are not closed, and drafts of reports as far as whoever asks sees them. */
-export async function runningIn(tx: Db, id: string): Promise<{ alerts: number; drafts: number; releases: number }> {
-  const { rows } = await sql<{ alerts: number; drafts: number; releases: number }>`
+export const runningIn = (tx: Db, id: string) =>
+  onlyRow<{ alerts: number; drafts: number; releases: number }>(tx)`
     select (select count(*)::int from case_alerts l join transaction_alerts a on a.id = l.alert_id
              where l.case_id = ${id} and a.state <> 'closed') alerts,
            (select count(*)::int from str_reports r where r.case_id = ${id} and r.state = 'draft') drafts,
            (select count(*)::int from case_orders o join proposals p on p.kind = 'release' and p.state = 'open'
-               and p.subject = o.order_id::text where o.case_id = ${id}) releases`.execute(tx);
-  return rows[0] ?? { alerts: 0, drafts: 0, releases: 0 };
-}
+               and p.subject = o.order_id::text where o.case_id = ${id}) releases`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { ErasureReport } from './erase-views.ts';
 
 /** What may be erased, by the day (YYYY-MM-DD in Jamaica): `may` is false for what a case, a hold or a freeze keeps. */
@@ -30,11 +30,9 @@ export const ordersDue = dueOf('order');
 export const paymentsDue = dueOf('payment');
 
 /** Lines of our banks that stand on nothing, and say still whom they name. */
-export async function countBankLinesDue(tx: Db, today: string): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
-    select count(*)::int due from app.bank_lines_to_blank(${today}::date)`.execute(tx);
-  return rows[0]?.due ?? 0;
-}
+export const countBankLinesDue = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int due from app.bank_lines_to_blank(${today}::date)`) ?? 0;
 
 export type StoredFile = { readonly id: string; readonly path: string };
 
@@ -62,27 +60,19 @@ export const filesOfPayment = (tx: Db, id: string) =>
        and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`;
 
 /** Null where somebody may not be erased after all; else the rows that went, by table. */
-export async function erasePerson(tx: Db, userId: string, today: string): Promise<Record<string, number> | null> {
-  const { rows } = await sql<{ counts: Record<string, number> | null }>`
-    select app.erase_person(${userId}, ${today}::date) counts`.execute(tx);
-  return rows[0]?.counts ?? null;
-}
+export const erasePerson = (tx: Db, userId: string, today: string) =>
+  firstValue<Record<string, number>>(tx)`
+    select app.erase_person(${userId}, ${today}::date) counts`;
 
-export async function eraseOrder(tx: Db, orderId: string, today: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select app.erase_order(${orderId}, ${today}::date) done`.execute(tx);
-  return rows[0]?.done ?? false;
-}
+export const eraseOrder = async (tx: Db, orderId: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_order(${orderId}, ${today}::date) done`) ?? false;
 
-export async function erasePayment(tx: Db, id: string, today: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select app.erase_payment(${id}, ${today}::date) done`.execute(tx);
-  return rows[0]?.done ?? false;
-}
+export const erasePayment = async (tx: Db, id: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_payment(${id}, ${today}::date) done`) ?? false;
 
 /** How many lines of our banks say no more whom they named. */
-export async function blankBankLines(tx: Db, today: string): Promise<number> {
-  const { rows } = await sql<{ blank: number }>`select app.blank_bank_lines(${today}::date) blank`.execute(tx);
-  return rows[0]?.blank ?? 0;
-}
+export const blankBankLines = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`select app.blank_bank_lines(${today}::date) blank`) ?? 0;
 
 export const eraseFile = (tx: Db, id: string) => sql`select app.erase_file(${id})`.execute(tx);
 

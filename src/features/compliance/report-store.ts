@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allIds, allRows, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
 import type { CustomerNamed, ReportLine, ReportView } from './views.ts';
@@ -27,12 +27,10 @@ export async function reportRows(tx: Db, { view, after, limit }: ReportQuery): P
 }
 
 /** How many are drafts, and how many of them were due before this day. */
-export async function reportCounts(tx: Db, today: string): Promise<{ open: number; overdue: number }> {
-  const { rows } = await sql<{ open: number; overdue: number }>`
+export const reportCounts = (tx: Db, today: string) =>
+  onlyRow<{ open: number; overdue: number }>(tx)`
     select count(*)::int "open", count(*) filter (where due_on < ${today}::date)::int overdue
-      from str_reports where state = 'draft'`.execute(tx);
-  return rows[0] ?? { open: 0, overdue: 0 };
-}
+      from str_reports where state = 'draft'`;
 
 export const reportsOfCase = (tx: Db, caseId: string) =>
   allRows<ReportRow>(tx)`
@@ -62,12 +60,10 @@ export const versionsOf = (tx: Db, reportId: string) =>
 type NewReport = { caseId: string; userId: string; formedOn: string; dueOn: string; by: string; at: Date };
 
 /** Breaks the constraint `report_one_draft` while the case has a draft already. */
-export async function addReport(tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport) =>
+  newId(tx)`
     insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, created_by, created_at)
-    values (${caseId}, ${userId}, ${formedOn}, ${dueOn}, ${by}, ${at}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    values (${caseId}, ${userId}, ${formedOn}, ${dueOn}, ${by}, ${at}) returning id`;
 
 type Draft = { reportId: string; userId: string; expected: number; content: ReportContent; by: string; at: Date };
 
@@ -85,12 +81,8 @@ export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
 }
 
 /** The file as it was filed; null for a draft, for one from before files were kept, and for what was erased. */
-export async function filedXml(tx: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ xml: string | null }>`select filed_xml xml from str_reports where id = ${id}`.execute(
-    tx,
-  );
-  return rows[0]?.xml ?? null;
-}
+export const filedXml = (tx: Db, id: string) =>
+  firstValue<string>(tx)`select filed_xml xml from str_reports where id = ${id}`;
 
 type Ending =
   | { state: 'filed'; fidReference: string; filedOn: string; xml: string; sha256: string; by: string; at: Date }

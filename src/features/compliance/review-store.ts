@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, newId, ownAccounts } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerName } from './views.ts';
@@ -60,10 +60,8 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
 
 export type NewReview = z.infer<typeof ReviewCustomer> & { by: string; at: Date };
 
-export async function addReview(tx: Db, review: NewReview): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addReview = (tx: Db, review: NewReview) =>
+  newId(tx)`
     insert into customer_reviews (user_id, at, reviewed_by, risk_level, next_review_on, note)
     values (${review.userId}, ${review.at}, ${review.by}, ${review.riskLevel}, ${review.nextReviewOn}, ${review.note})
-    returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    returning id`;

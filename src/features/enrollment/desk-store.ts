@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Offered } from '../learning/course-store.ts';
 import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
@@ -35,16 +35,14 @@ type Giving = {
 };
 
 /** Gives a course to somebody; null where they take it already. What they learned in it before comes back. */
-export async function insertGiven(tx: Db, { userId, offered, until, reason, now }: Giving): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertGiven = (tx: Db, { userId, offered, until, reason, now }: Giving) =>
+  firstValue<string>(tx)`
     insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at,
         active_since, granted_until, staff_id, staff_reason)
       values (${userId}, ${offered.courseId}, ${offered.versionId}, 'active', 'staff', ${now}, ${now}, ${until},
         ${whoAsks}, ${reason})
       on conflict (user_id, course_id) where enrollment_status <> 'ended' do update set ${takenAnew}
-        where ${isOpenToTake(now)} returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+        where ${isOpenToTake(now)} returning id`;
 
 /** A course that somebody takes, as it was given. */
 export type HeldGiven = {

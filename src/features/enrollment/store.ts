@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Offered } from '../learning/course-store.ts';
 import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
@@ -9,13 +9,11 @@ type Course = Pick<Offered, 'courseId' | 'versionId'>;
  * Lays down a course that begins once it is paid: its id [001 §7]. Null where whoever asks takes it already, or pays
  * for it.
  */
-export async function insertPending(tx: Db, { courseId, versionId }: Course, now: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
+  firstValue<string>(tx)`
     insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
       values (${whoAsks}, ${courseId}, ${versionId}, 'pending_payment', 'payment', ${now})
-      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`;
 
 /**
  * Has whoever asks take a course as long as a plan of theirs runs; nothing where they take it already. One that waits

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, ownAccounts } from '../../platform/database.ts';
 import type { StoppedMoneyLine } from './views.ts';
 
 /** Unassigned money that the freezes of a customer stop: from where they are known, or off an order of theirs. */
@@ -41,9 +41,7 @@ export async function stopsOfMoney(tx: Db, ids: readonly string[]): Promise<Map<
 }
 
 /** Whose freeze stops it, the first of them; null where no freeze does. */
-export async function moneyStoppedBy(tx: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`
+export const moneyStoppedBy = (tx: Db, id: string) =>
+  firstValue<string>(tx)`
     select f.user_id "userId" from movements m, app.what_stops_unassigned(m.id) s(id) join account_freezes f on f.id = s.id
-     where m.id = ${id} and ${notOwn} order by f.frozen_at, f.id limit 1`.execute(tx);
-  return rows[0]?.userId ?? null;
-}
+     where m.id = ${id} and ${notOwn} order by f.frozen_at, f.id limit 1`;

@@ -1,31 +1,19 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { allIds, allRows, anyRow, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { FreezeState } from './frozen.ts';
 import type { FreezeLine, KeptOrderLine } from './views.ts';
 
 /** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
-export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<FreezeState> {
-  const { rows } = await sql<FreezeState>`
-    select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`.execute(tx);
-  return rows[0] ?? { standstill: 'stopped', returnDecided: false };
-}
+export const standingOf = (tx: Db, { id, userId }: { id: string; userId: string }) =>
+  onlyRow<FreezeState>(tx)`
+    select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`;
 
 /** Whether somebody frozen is known by the wallet that a customer named: nothing is sent there either. */
-export async function walletStopped(
-  tx: Db,
-  { address, userId }: { address: string; userId: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`select app.wallet_stopped(${address}, ${userId}) stopped`.execute(
-    tx,
-  );
-  return rows[0]?.stopped ?? true;
-}
+export const walletStopped = async (tx: Db, { address, userId }: { address: string; userId: string }) =>
+  (await firstValue<boolean>(tx)`select app.wallet_stopped(${address}, ${userId}) stopped`) ?? true;
 
 /** Keeps what wraps the keys of some wallets of whoever is stopped: of how many. The database alone reads it. */
-export async function keepWrapped(tx: Db): Promise<number> {
-  const { rows } = await sql<{ kept: number }>`select app.keep_wrapped() kept`.execute(tx);
-  return rows[0]?.kept ?? 0;
-}
+export const keepWrapped = async (tx: Db) => (await firstValue<number>(tx)`select app.keep_wrapped() kept`) ?? 0;
 
 /** How a customer stands, without a word about why. */
 export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
@@ -77,10 +65,8 @@ export async function freezeByHand(tx: Db, { userId, by, reason, at }: ByHand): 
 }
 
 /** Lifts the freeze that this proposal is about; the database asks whether it was approved in this transaction. */
-export async function thaw(tx: Db, proposalId: string): Promise<boolean> {
-  const { rows } = await sql<{ thawed: boolean }>`select app.thaw(${proposalId}) thawed`.execute(tx);
-  return rows[0]?.thawed ?? false;
-}
+export const thaw = async (tx: Db, proposalId: string) =>
+  (await firstValue<boolean>(tx)`select app.thaw(${proposalId}) thawed`) ?? false;
 
 export type KeptOrder = Omit<KeptOrderLine, 'decided' | 'waiting'>;
 

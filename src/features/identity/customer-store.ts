@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, newId } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { CustomerLine, CustomerPage } from './views.ts';
 
@@ -47,14 +47,12 @@ export const customerNotes = (tx: Db, userId: string) =>
     select n.id, n.at, w.display_name "by", n.note from customer_notes n join profiles w on w.id = n.written_by
      where n.user_id = ${userId} order by n.id desc limit 100`;
 
-export async function addCustomerNote(
+export const addCustomerNote = (
   tx: Db,
   { userId, by, note, at }: { userId: string; by: string; note: string; at: Date },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into customer_notes (user_id, at, written_by, note)
-    values (${userId}, ${at}, ${by}, ${note}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+) =>
+  newId(tx)`insert into customer_notes (user_id, at, written_by, note)
+    values (${userId}, ${at}, ${by}, ${note}) returning id`;
 
 /** Whom a letter goes to. */
 export const addressee = (tx: Db, userId: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allIds, allRows, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { Network } from '../coins/networks.ts';
 import type { ProfileName } from '../movements/names.ts';
 import type { LinkKind } from './person-marks.ts';
@@ -117,10 +117,8 @@ export const markPerson = (tx: Db, userId: string, of: { marks: readonly Mark[];
 export const accountsOfOne = (tx: Db, userId: string) => allIds(tx)`select app.one_person(${userId}) id`;
 
 /** How many links of an account, and of those joined with it, wait for a decision. */
-export async function undecidedLinks(tx: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select app.undecided_links(${userId}) n`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const undecidedLinks = async (tx: Db, userId: string) =>
+  (await firstValue<number>(tx)`select app.undecided_links(${userId}) n`) ?? 0;
 
 /** The accounts that share something with this one, undecided ones first; last those that were only seen together. */
 export const linksOf = (tx: Db, userId: string) =>
@@ -157,11 +155,9 @@ export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at
 }
 
 /** How far orders were looked through under this key, and the moment of the database; null when never. */
-export async function progressUnder(tx: Db, keyId: string): Promise<{ until: Date | null; now: Date }> {
-  const { rows } = await sql<{ until: Date | null; now: Date }>`
-    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`.execute(tx);
-  return rows[0] ?? { until: null, now: new Date(0) };
-}
+export const progressUnder = (tx: Db, keyId: string) =>
+  onlyRow<{ until: Date | null; now: Date }>(tx)`
+    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
 
 export const keepProgress = (tx: Db, keyId: string, until: Date) =>
   sql`insert into link_progress (key_id, looked_until) values (${keyId}, ${until})

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 
 export type KeptNumber = {
   readonly id: string;
@@ -18,8 +17,6 @@ export const sealedOtherwise = (tx: Db, keyId: string, after: string) =>
      where k.data ->> f.field not like ${`s1.${keyId}.%`} order by k.id`;
 
 /** Puts a number that was sealed anew in place of itself; false when another stands there by now. */
-export async function replaceSealed(tx: Db, { id, field, sealed }: KeptNumber, anew: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`
-    select app.reseal_number(${id}, ${field}, ${sealed}, ${anew}) done`.execute(tx);
-  return rows[0]?.done ?? false;
-}
+export const replaceSealed = async (tx: Db, { id, field, sealed }: KeptNumber, anew: string) =>
+  (await firstValue<boolean>(tx)`
+    select app.reseal_number(${id}, ${field}, ${sealed}, ${anew}) done`) ?? false;

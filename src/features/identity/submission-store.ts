@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { Item, ItemCode } from './items.ts';
 import type { Counted } from './risk.ts';
 import type { Data } from './submission-data.ts';
@@ -44,11 +44,9 @@ export const answeredBefore = (tx: Db, id: string) =>
   firstRow<{ userId: string; tier: TierNumber; hash: string | null }>(tx)`
     select user_id "userId", tier, request_hash hash from kyc_submissions where id = ${id}`;
 
-export async function submittedSince(tx: Db, userId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const submittedSince = async (tx: Db, userId: string, since: Date) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`) ?? 0;
 
 /** What a declaration says of a submission beside its data. */
 export type DeclaredColumns = {

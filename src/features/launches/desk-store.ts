@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow, ownAccounts, whoAsks } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { LaunchView } from './desk-schema.ts';
 import type { Outcome } from './outcomes.ts';
@@ -45,23 +45,19 @@ export async function launchLines(tx: Db, page: Page): Promise<Omit<LaunchLine, 
 
 export type Counts = Readonly<Record<'waiting' | 'late' | 'founder', number>>;
 
-export async function launchCounts(tx: Db, lateBefore: Date): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export const launchCounts = (tx: Db, lateBefore: Date) =>
+  onlyRow<Counts>(tx)`
     select count(*) filter (where s.status = 'submitted')::int waiting,
         count(*) filter (where s.status = 'submitted' and s.waits_since < ${lateBefore})::int late,
         count(*) filter (where s.status = 'waiting_for_founder')::int founder
-      from launch_submissions s where s.status in ('submitted', 'waiting_for_founder') and ${others}`.execute(tx);
-  return rows[0] ?? { waiting: 0, late: 0, founder: 0 };
-}
+      from launch_submissions s where s.status in ('submitted', 'waiting_for_founder') and ${others}`;
 
 /** What was decided, whoever it was about. */
-export async function launchFigures(tx: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+export const launchFigures = (tx: Db) =>
+  onlyRow<Figures>(tx)`
     select count(*) filter (where outcome = 'accepted')::int accepted,
         count(*) filter (where outcome = 'declined')::int declined,
-        count(*) filter (where outcome = 'not_enough')::int "notEnough" from launch_outcomes`.execute(tx);
-  return rows[0] ?? { accepted: 0, declined: 0, notEnough: 0 };
-}
+        count(*) filter (where outcome = 'not_enough')::int "notEnough" from launch_outcomes`;
 
 export type ReadLaunch = Omit<DeskLaunch, 'questions' | 'marks' | 'conflicts' | 'decision' | 'may'>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue, newId, onlyRow, whoAsks } from '../../platform/database.ts';
 import { founderReason } from './reasons.ts';
 import type { OwnLaunch, Question } from './shapes.ts';
 
@@ -37,13 +37,11 @@ export async function ownLaunches(tx: Db): Promise<OwnLaunch[]> {
 }
 
 /** How many of theirs wait, and how many they handed in since a moment. */
-export async function countOwn(tx: Db, since: Date): Promise<{ open: number; day: number }> {
-  const { rows } = await sql<{ open: number; day: number }>`
+export const countOwn = (tx: Db, since: Date) =>
+  onlyRow<{ open: number; day: number }>(tx)`
     select count(*) filter (where status in ('submitted', 'waiting_for_founder'))::int open,
         count(*) filter (where created_at > ${since})::int "day"
-      from launch_submissions where user_id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? { open: 0, day: 0 };
-}
+      from launch_submissions where user_id = ${whoAsks}`;
 
 /** What was handed in under this key already, with the fingerprint of that request. */
 export const launchUnder = (tx: Db, key: string) =>
@@ -68,12 +66,11 @@ export type NewLaunch = {
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
   await sql`delete from launch_drafts where user_id = ${whoAsks}`.execute(tx);
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at, waits_since,
         idempotency_key, request_hash)
       values (${whoAsks}, ${coinName}, ${idea}, ${[...links]}::text[], ${whitepaper}, ${now}, ${now}, ${key}, ${requestHash})
-      returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+      returning id`;
 }
 
 type Held = { readonly id: string; readonly questionId: string | null };
@@ -87,11 +84,9 @@ export const heldOwnLaunch = (tx: Db, id: string) =>
        for update of s`;
 
 /** Of which launch of whoever asks a question is. */
-export async function ownLaunchOf(tx: Db, questionId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select submission_id id from launch_questions where id = ${questionId} and user_id = ${whoAsks}`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+export const ownLaunchOf = (tx: Db, questionId: string) =>
+  firstValue<string>(tx)`
+    select submission_id id from launch_questions where id = ${questionId} and user_id = ${whoAsks}`;
 
 type Answered = { readonly questionId: string; readonly answer: string; readonly now: Date };
 

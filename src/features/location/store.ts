@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { AlertType, NewAlert } from './alert.ts';
 import type { Geolocation } from './place.ts';
 
@@ -24,12 +24,10 @@ export const ownStored = (tx: Db) =>
       from profiles where id = (select app.user_id())`;
 
 /** Whether this session was seen at this address last; whoever went away and came back was seen elsewhere since. */
-export async function wasSeen(tx: Db, sessionId: string, ip: string): Promise<boolean> {
-  const { rows } = await sql<{ here: boolean }>`select ip_address = ${ip}::inet here from user_sessions
+export const wasSeen = async (tx: Db, sessionId: string, ip: string) =>
+  (await firstValue<boolean>(tx)`select ip_address = ${ip}::inet here from user_sessions
     where user_id = (select app.user_id()) and session_id = ${sessionId}
-    order by last_activity_at desc, id desc limit 1`.execute(tx);
-  return rows[0]?.here ?? false;
-}
+    order by last_activity_at desc, id desc limit 1`) ?? false;
 
 /** Keeps the answer. Withdrawing empties the location columns in the same statement. */
 export async function keepAnswer(tx: Db, allow: boolean, now: Date): Promise<void> {
@@ -113,14 +111,12 @@ export const openAlerts = (tx: Db, limit: number) =>
      order by created_at desc, id desc limit ${limit}`;
 
 /** Closes an alert of whoever asks: whether it was open until then, or null when they have none of this id. */
-export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean | null> {
-  const { rows } = await sql<{ closed: boolean }>`
+export const closeAlert = (tx: Db, id: string, now: Date) =>
+  firstValue<boolean>(tx)`
     with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}
       where id = ${id} and user_id = (select app.user_id()) and status = 'open' returning id)
     select exists (select from closed) closed from geolocation_alerts
-     where id = ${id} and user_id = (select app.user_id())`.execute(tx);
-  return rows[0]?.closed ?? null;
-}
+     where id = ${id} and user_id = (select app.user_id())`;
 
 /** Removes sightings and alerts from before `edge`. */
 export async function removeBefore(tx: Db, edge: Date): Promise<void> {
