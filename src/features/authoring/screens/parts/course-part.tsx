@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -41,22 +39,7 @@ export function CoursePart({ draft, change }: { draft: Draft; change: Change }) 
         </>
       )}
       <Part id="sections" title="Sections">
-        <Lines
-          kind="Section"
-          list={sections}
-          nameOf={(section) => section.title}
-          show={(section) => (
-            <Link className="link" to={`?part=section/${section.id}`}>
-              {section.title || 'Without a title'}
-            </Link>
-          )}
-          onChange={(list) => set({ sections: list })}
-        />
-        <p className="row under-list">
-          <Button look="line" size="small" onClick={() => set({ sections: [...sections, newSection()] })}>
-            Add a section
-          </Button>
-        </p>
+        <Lines kind="Section" list={sections} made={newSection} onChange={(list) => set({ sections: list })} />
       </Part>
     </>
   );
@@ -75,22 +58,7 @@ export function SectionPart({ draft: { opens }, section, change }: SectionProps)
       <TextField label="What it is about" rows={3} maxLength={600} {...text('about')} />
       {opens === 'by_date' && <Field label="Opens on" aside="Jamaica" type="date" {...text('opensOn')} />}
       <Part id="lessons" title="Lessons">
-        <Lines
-          kind="Lesson"
-          list={units}
-          nameOf={(unit) => unit.title}
-          show={(unit) => (
-            <Link className="link" to={`?part=lesson/${unit.id}`}>
-              {unit.title || 'Without a title'}
-            </Link>
-          )}
-          onChange={(list) => set({ units: list })}
-        />
-        <p className="row under-list">
-          <Button look="line" size="small" onClick={() => set({ units: [...units, newUnit()] })}>
-            Add a lesson
-          </Button>
-        </p>
+        <Lines kind="Lesson" list={units} made={newUnit} onChange={(list) => set({ units: list })} />
       </Part>
     </>
   );

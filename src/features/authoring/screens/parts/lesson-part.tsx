@@ -8,6 +8,7 @@ import type { Draft } from '../../draft.ts';
 import { longestLesson } from '../../longest.ts';
 import type { Change, Unit } from '../data.ts';
 import { fieldsOf, newQuestion, put, putUnit, typed, without } from '../edits.ts';
+import { Add } from './list-buttons.tsx';
 import { Preview } from './preview.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
@@ -69,9 +70,7 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
           />
         ))}
         <p className="row">
-          <Button look="line" size="small" onClick={addQuestion}>
-            Add a question
-          </Button>
+          <Add what="a question" onAdd={addQuestion} />
           <span className="t-xs ink-2">It is put into the text where the cursor is.</span>
         </p>
       </Part>

@@ -1,10 +1,10 @@
-import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Draft } from '../../draft.ts';
 import type { Change, Project, Task } from '../data.ts';
 import { fieldsOf, newId, put, without } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 type Criterion = Task['criteria'][number];
 
@@ -67,9 +67,7 @@ function RubricFields({ project, onChange }: { project: Project; onChange: (proj
       </p>
       {tasks.length < 10 && (
         <p className="row">
-          <Button look="line" size="small" onClick={() => set({ tasks: [...tasks, newTask()] })}>
-            Add a part
-          </Button>
+          <Add what="a part" onAdd={() => set({ tasks: [...tasks, newTask()] })} />
         </p>
       )}
     </>
@@ -98,13 +96,9 @@ function TaskFields({ name, task, onChange, onRemove }: TaskProps) {
       ))}
       <div className="row wraps">
         {criteria.length < 8 && (
-          <Button look="line" size="small" onClick={() => onChange({ criteria: [...criteria, newCriterion()] })}>
-            Add a point
-          </Button>
+          <Add what="a point" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
         )}
-        <Button look="bare" size="small" onClick={onRemove}>
-          Remove {name.toLowerCase()}
-        </Button>
+        <Remove what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );
@@ -139,22 +133,10 @@ function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: Cr
       ))}
       <div className="row wraps">
         {levels.length < 6 && (
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])}
-          >
-            Add a level
-          </Button>
+          <Add what="a level" onAdd={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])} />
         )}
-        {levels.length > 2 && (
-          <Button look="bare" size="small" onClick={() => set(levels.slice(0, -1))}>
-            Remove the last level
-          </Button>
-        )}
-        <Button look="bare" size="small" onClick={onRemove}>
-          Remove {name.toLowerCase()}
-        </Button>
+        {levels.length > 2 && <Remove what="the last level" onRemove={() => set(levels.slice(0, -1))} />}
+        <Remove what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );

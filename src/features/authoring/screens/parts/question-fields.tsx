@@ -3,6 +3,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { Question } from '../data.ts';
 import { fieldsOf } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 type QuestionProps = {
   /** `Question 2` */
@@ -48,25 +49,19 @@ export function QuestionFields({ name, question, onChange, onRemove, children }:
             {...ofAnswer(answer, at)('because')}
           />
           {answers.length > 2 && (
-            <Button
-              look="bare"
-              size="small"
-              onClick={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
-            >
-              Remove answer {at + 1}
-            </Button>
+            <Remove
+              what={`answer ${at + 1}`}
+              onRemove={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
+            />
           )}
         </fieldset>
       ))}
       <div className="row wraps">
         {answers.length < 6 && (
-          <Button
-            look="line"
-            size="small"
-            onClick={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
-          >
-            Add an answer
-          </Button>
+          <Add
+            what="an answer"
+            onAdd={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
+          />
         )}
         <Button look="bare" size="small" label={`Remove the question: ${name}`} onClick={onRemove}>
           Remove the question

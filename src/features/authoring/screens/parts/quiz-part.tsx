@@ -1,8 +1,8 @@
-import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Change, Section } from '../data.ts';
 import { fieldsOf, newQuestion, put, putSection, without } from '../edits.ts';
+import { Add } from './list-buttons.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
 /** The quiz of a section: how many questions it asks, and those from which it draws. */
@@ -37,13 +37,10 @@ export function QuizPart({ section: { id, quiz, units }, change }: { section: Se
         </QuestionFields>
       ))}
       <p className="row">
-        <Button
-          look="line"
-          size="small"
-          onClick={() => set({ questions: [...questions, { ...newQuestion(), unit: units.at(-1)?.id ?? '' }] })}
-        >
-          Add a question
-        </Button>
+        <Add
+          what="a question"
+          onAdd={() => set({ questions: [...questions, { ...newQuestion(), unit: units.at(-1)?.id ?? '' }] })}
+        />
       </p>
     </>
   );

@@ -1,9 +1,9 @@
-import { Button } from '../../../../ui/button.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { Draft } from '../../draft.ts';
 import type { Change } from '../data.ts';
 import { fieldsOf, newId, put, without } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 /** Words that lessons explain in place, and figures that they name with their source. */
 export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; change: Change }) {
@@ -21,19 +21,11 @@ export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; c
             <legend className="ink-2">Word {at + 1}</legend>
             <Field label="Word" maxLength={60} {...ofTerm(term)('word')} />
             <TextField label="What it means" rows={2} maxLength={600} {...ofTerm(term)('means')} />
-            <Button look="bare" size="small" onClick={() => set({ terms: without(terms, term.id) })}>
-              Remove word {at + 1}
-            </Button>
+            <Remove what={`word ${at + 1}`} onRemove={() => set({ terms: without(terms, term.id) })} />
           </fieldset>
         ))}
         <p className="row">
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set({ terms: [...terms, { id: newId('word'), word: '', means: '' }] })}
-          >
-            Add a word
-          </Button>
+          <Add what="a word" onAdd={() => set({ terms: [...terms, { id: newId('word'), word: '', means: '' }] })} />
         </p>
       </Part>
       <Part id="facts" title="Figures">
@@ -45,19 +37,14 @@ export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; c
               <Field label="Who says so" maxLength={600} {...ofFact(fact)('source')} />
               <Field label="As of" type="date" {...ofFact(fact)('asOf')} />
             </div>
-            <Button look="bare" size="small" onClick={() => set({ facts: without(facts, fact.id) })}>
-              Remove figure {at + 1}
-            </Button>
+            <Remove what={`figure ${at + 1}`} onRemove={() => set({ facts: without(facts, fact.id) })} />
           </fieldset>
         ))}
         <p className="row">
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set({ facts: [...facts, { id: newId('figure'), says: '', source: '', asOf: '' }] })}
-          >
-            Add a figure
-          </Button>
+          <Add
+            what="a figure"
+            onAdd={() => set({ facts: [...facts, { id: newId('figure'), says: '', source: '', asOf: '' }] })}
+          />
         </p>
       </Part>
     </>
