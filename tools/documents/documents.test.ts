@@ -69,7 +69,7 @@ test('a part is kept by code and by migrations, each told by its sentence, over 
   ]);
 });
 
-test('within a part files stand below the headings that are cited, then all others; what changes the part is said', () => {
+test('within a part files stand below the headings that are cited, then all others, and what changes it', () => {
   const code = (path: string, comment: string) => sourceOf(path, `/** ${comment} */\nexport const a = 1;\n`);
   const written = specificationDocument(
     [

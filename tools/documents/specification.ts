@@ -7,6 +7,7 @@ import { note } from './documents.ts';
  * is what comments cite, each part in a few words of ours.
  */
 export const parts: Readonly<Record<string, string>> = {
+  '000 §1': 'what accounts are for: users, claims, tokens, tiers',
   '000 §2': 'screens of accounts: home, sign-in, verifying, location, dashboard, identity, profile',
   '000 §3': 'entities of accounts and their fields',
   '000 §4': 'states and transitions of accounts: sessions, location, prices, camera, identity',
