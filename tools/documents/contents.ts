@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
+import { note } from './documents.ts';
 
 /** Where files of the product stand, as a heading: a room, or a part of the house. */
 const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
@@ -128,7 +129,7 @@ export function readDatabase(): { readonly tables: string[]; readonly functions:
 }
 
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
-export function filesDocument(sources: readonly Source[], note: string): string {
+export function filesDocument(sources: readonly Source[]): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   const places = Map.groupBy(files, ({ path }) => placeOf(path));
   const parts = [...places]
@@ -141,7 +142,7 @@ export function filesDocument(sources: readonly Source[], note: string): string 
       );
       return `## ${place}\n\n${lines.join('\n')}`;
     });
-  return `# Contents\n\n${note}\n\n${parts.join('\n\n')}\n`;
+  return `# Contents\n\n${note('tools/documents/contents.ts')}\n\n${parts.join('\n\n')}\n`;
 }
 
 const inSchema = (what: string, lines: readonly string[]) =>
@@ -150,9 +151,8 @@ const inSchema = (what: string, lines: readonly string[]) =>
 /** The same, and what the database itself keeps and decides. */
 export const contentsDocument = (
   sources: readonly Source[],
-  note: string,
   { tables, functions }: ReturnType<typeof readDatabase>,
 ): string =>
-  filesDocument(sources, note) +
+  filesDocument(sources) +
   inSchema('tables of the database and their columns', tables) +
   inSchema('functions of the database', functions);

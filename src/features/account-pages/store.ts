@@ -42,7 +42,7 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
 export const everHeldRole = async (tx: Db) =>
   (await firstValue<boolean>(tx)`select app.ever_held_role(${whoAsks}) held`) ?? true;
 
-/** Writes the profile of whoever asks as it is to be. */
+/** Writes the profile of whoever asks as it is to be [000 §3 profiles, §7 Tables]. */
 export const saveProfile = (tx: Db, to: Profile, now: Date) =>
   sql`update profiles set first_name = ${to.firstName}, last_name = ${to.lastName}, display_name = ${to.displayName},
         phone_number = ${to.phoneNumber}, avatar_url = ${to.avatarUrl === '' ? null : to.avatarUrl},

@@ -3,8 +3,9 @@ import { docKind, docxKind, wordKinds } from '../../kernel/word-kinds.ts';
 import { documentActs } from './acts.ts';
 
 /**
- * What may be uploaded, as what, and where it is kept, encrypted all of it: buckets and path shapes as documented
- * [000 §3 Storage, 001 §3]. Paths are made of our own ids alone (decision A5).
+ * What may be uploaded, as what, of which kinds [000 §5 Files], and where it is kept, encrypted all of it: buckets and
+ * path shapes as documented, each below its owner's id [000 §3 Storage, §6, §7 Storage, 001 §3]. Paths are made of our
+ * own ids alone (decision A5).
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;

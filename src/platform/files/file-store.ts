@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** 10 MB, as the specification counts it [000 §5]. */
+/** 10 MB, as the specification counts it [000 §5 Files, §9]. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /**

@@ -34,7 +34,10 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
   return [tab, open];
 }
 
-/** Buying and selling for somebody who is signed in. */
+/**
+ * Buying and selling for somebody who is signed in: paid by bank or card to an address they type in; coins sent for J$
+ * to a bank account [000 §1].
+ */
 export function TradeDesk() {
   const [tab, openTab] = useTab();
   const [paying, setPaying] = useState<Paying | null>();
