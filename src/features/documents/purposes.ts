@@ -3,8 +3,8 @@ import { docKind, docxKind, wordKinds } from '../../kernel/word-kinds.ts';
 import { documentActs } from './acts.ts';
 
 /**
- * What may be uploaded, as what, and where it is kept, encrypted all of it: buckets and path shapes as documented
- * [000 §3 Storage, 001 §3]. Paths are made of our own ids alone (decision A5).
+ * What may be uploaded, as what, and where it is kept, encrypted all of it: storage buckets and path shapes as
+ * documented [000 §3 Storage, 001 §3 Storage buckets, §7 Storage]. Paths are made of our own ids alone (decision A5).
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;

@@ -6,8 +6,8 @@ import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 type Course = Pick<Offered, 'courseId' | 'versionId'>;
 
 /**
- * Lays down a course that begins once it is paid: its id [001 §7]. Null where whoever asks takes it already, or pays
- * for it.
+ * Lays down a course that begins once it is paid, a row of user_enrollments with the status pending_payment: its id
+ * [001 §3 user_enrollments]. Null where whoever asks takes it already, or pays for it.
  */
 export async function insertPending(tx: Db, { courseId, versionId }: Course, now: Date): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -36,7 +36,8 @@ export async function hasOpenPayment(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * It was paid: it is theirs, in the version that they began, or in the newest [001 §7]. Who gave it before is kept.
+ * It was paid: enrollment_status is active, and it is theirs, in the version that they began, or in the newest [001 §7
+ * Reads and writes]. Who gave it before is kept.
  */
 export const activate = (tx: Db, id: string, now: Date) =>
   sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',

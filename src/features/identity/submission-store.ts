@@ -123,8 +123,9 @@ export type EnhancedData = {
 };
 
 /**
- * What Enhanced KYC says of a customer from now on; nothing of it is verified yet. The database refuses a customer's
- * own statement that counts for less than what stands (`declared_never_lowers`).
+ * What Enhanced KYC says of a customer from now on, the row of enhanced_kyc_data; nothing of it is verified yet [001 §3
+ * enhanced_kyc_data]. The database refuses a customer's own statement that counts for less than what stands
+ * (`declared_never_lowers`).
  */
 export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
   const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);

@@ -1,7 +1,7 @@
 import { endOfDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 
-/** What can be paid for. */
+/** What can be paid for besides an order: subscriptions, workshops, courses [001 §1]. */
 export const payables = ['plan', 'workshop', 'course'] as const;
 export type Payable = (typeof payables)[number];
 
@@ -12,7 +12,7 @@ export const proofPurposes = {
   course: 'course-proof',
 } as const satisfies Record<Payable, string>;
 
-/** How it is paid [001 §2]. */
+/** How a plan, workshop or course is paid, not an order [001 §2 Payment dialogs]. */
 export const paymentMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 export const methodNames: Readonly<Record<PaymentMethod, string>> = {

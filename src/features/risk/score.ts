@@ -82,9 +82,12 @@ export function scoreOf(ruleSet: RuleSet, inputs: Inputs): Score {
   };
 }
 
-/** Whether an order of this score is stopped: 'Transaction Blocked' (decision B4). */
+/** Whether an order of this score is stopped: 'Transaction Blocked' (decision B4) [001 §4 Pre-creation checks]. */
 export const blocks = ({ blockAt }: RuleSet, { score }: Pick<Score, 'score'>): boolean => score >= blockAt;
 
-/** Whether staff are alerted: by level, or by score alone (decision B4). */
+/**
+ * Whether staff are alerted: by level, or by a score of 70 alone (decision B4) [001 §4 Pre-creation checks, §9 Risk
+ * scoring].
+ */
 export const alerts = ({ alert }: RuleSet, { score, level }: Pick<Score, 'score' | 'level'>): boolean =>
   alert.levels.includes(level) || score >= alert.score;

@@ -1,4 +1,7 @@
-/** The monthly plans and how they are called [000 §3]. Prices and buying are another feature's. */
+/**
+ * The monthly plans and how they are called: basic, personal, professional [000 §3, 001 §1]. Prices and buying are
+ * another feature's.
+ */
 export const plans = ['basic', 'personal', 'professional'] as const;
 export type Plan = (typeof plans)[number];
 

@@ -265,5 +265,8 @@ const kyc: AnswerGroup = {
   ],
 };
 
-/** Three groups [001 §2 FAQ]. Ids are addresses: they stay as they are for good. */
+/**
+ * The questions and answers in three groups, General, Trading, KYC [001 §2 FAQ page]. Ids are addresses: they stay as
+ * they are for good.
+ */
 export const faq: readonly AnswerGroup[] = [general, trading, kyc];

@@ -67,8 +67,8 @@ export async function latestOrders(tx: Db, { userId, before, limit }: Behind): P
 export type Counts = { total: number; completed: number; pending: number };
 
 /**
- * The three counts of the history page: all, completed, and pending with processing [001 §2]; of whoever asks. Ends the
- * transaction.
+ * The three counts, added up: all, completed, and pending with processing [001 §2 Transaction History page]; of whoever
+ * asks. Ends the transaction.
  */
 export async function ownCounts(tx: Db): Promise<Counts> {
   const statement = sql<Counts>`select total, completed, pending from app.own_order_counts()`;

@@ -162,7 +162,8 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
       routingNumber,
     },
     proofFile: input.proofFile,
-    // What a sell's receipt keeps beside the bargain [001 §3].
+    // What a sell's receipt keeps beside: selected_network, company_wallet_address, memo, bank_details [001 §3
+    // transactions].
     chosen: {
       selected_network: input.network,
       company_wallet_address: company.address,

@@ -63,9 +63,10 @@ const isLess = (income: string | null, than: string): boolean =>
 export type Caps = Readonly<Record<Tier, Money | null>>;
 
 /**
- * Whether an order weighs on its month [001 §9]: as used once its money is in and it is under way or done, as held
- * while it waits for the money. The document counts pending and completed; processing lies between the two and counts
- * as well, because an order under way would otherwise free its own limit (decision C4).
+ * Whether an order weighs on its month, pending and completed [001 §4 Transactions, §9 Monthly limits]: as used once
+ * its money is in and it is under way or done, as held while it waits for the money. The document counts pending and
+ * completed; processing lies between the two and counts as well, because an order under way would otherwise free its
+ * own limit (decision C4).
  */
 export function weightOf(status: OrderStatus): 'used' | 'held' | null {
   if (status === 'completed' || status === 'processing') return 'used';
@@ -166,7 +167,8 @@ function countVerdict({ open, unpaid, today }: OrderCounts): LimitRefusal | null
 
 /**
  * Why an order may not be placed, or null: first how many there are, which alone refuses a sell whose coins were sent,
- * whoever sends them and however few; then its size, then the gate, then the cap, against its whole J$ [001 §4].
+ * whoever sends them and however few; then its size, then the gate 'Enhanced KYC Required', then the monthly cap,
+ * against its whole J$ [001 §4 Pre-creation checks].
  */
 export function limitVerdict(size: OrderSize, limits: OrderLimits): OrderRefusal | null {
   const { smallest, counts, stopped } = limits;

@@ -161,8 +161,9 @@ export function sellQuote(terms: SellTerms): SellQuote {
 }
 
 /**
- * An order's US$ for caps and the gate: J$ ÷ buy rate [001 §4, §9], rounded down to the cent. Rounding down keeps
- * every comparison with a whole number of cents exact: J$174,999.99 at 175 stays below US$1,000.
+ * An order's US$ for monthly limits and the $1,000 gate: J$ ÷ buy rate, 175 [001 §4 Pre-creation checks, §9 Fees and
+ * rates], rounded down to the cent. Rounding down keeps every comparison with a whole number of cents exact:
+ * J$174,999.99 at 175 stays below US$1,000.
  */
 export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
   exchangeBack(amount, { rate: buyRate, to: 'USD', rounding: 'down' });
@@ -170,6 +171,8 @@ export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
 /** A US$ value as money, rounded down to the cent. */
 export const usdCents = (value: Decimal): Money => usd(rescale(value, 2, 'down').units);
 
-/** The amount to put on a bank transfer: whole J$, rounded down [001 §2]. The order itself keeps the cents. */
+/**
+ * The transfer amount: rounded down to whole JMD [001 §2 Buy Cryptocurrency card]. The order itself keeps the cents.
+ */
 export const transferAmount = (amount: Money): Money =>
   amount.currency === 'JMD' ? jmd(divide(amount.minor, 100n, 'down') * 100n) : amount;

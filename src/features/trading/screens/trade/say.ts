@@ -36,7 +36,7 @@ export function sayIncomplete(names: readonly string[]): void {
   toastError(tradingNotices.incomplete, { what: names.join(', ') });
 }
 
-/** What an accepted order was told about its wallet, if anything [001 §4]. */
+/** The toast of an accepted order about its wallet, if anything [001 §4 Pre-creation checks]. */
 export function sayOfWallet(notice: keyof typeof tradingNotices.ofWallet | null): void {
   if (notice !== null) toastInfo(tradingNotices.ofWallet[notice]);
 }

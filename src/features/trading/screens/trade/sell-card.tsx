@@ -29,7 +29,7 @@ function useHeadOf(step: number, restoredAt: unknown) {
   return head;
 }
 
-/** Selling in three steps: send, show, be paid [001 §2]. */
+/** The Sell card in three steps: send, show, be paid [001 §2 Sell Cryptocurrency card]. */
 export function SellCard({ selling, paused, recent }: SellCardProps) {
   const { values, restoredAt, startOver, submit } = selling;
   const { step } = values;

@@ -34,7 +34,10 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
   return [tab, open];
 }
 
-/** Buying and selling for somebody who is signed in. */
+/**
+ * The trading page: the monthly limit, the tabs Buy and Sell, the prices, recent transactions and the account balance
+ * [001 §2 Trading page].
+ */
 export function TradeDesk() {
   const [tab, openTab] = useTab();
   const [paying, setPaying] = useState<Paying | null>();

@@ -59,7 +59,7 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
   toLesson(error);
 }
 
-/** The sell form in its three steps: our wallet after the verdict, the draft, and sending it. */
+/** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
   const where = useMutation(api.trading.sellWallet.mutationOptions());
