@@ -63,7 +63,10 @@ export const command = os
     }
   });
 
-/** Anybody may call it. Fewer run at a time than there are connections: those who are inside find one. */
+/**
+ * Anybody may call it, visitors too [001 §6 Visitor]. Fewer run at a time than there are connections: those who are
+ * inside find one.
+ */
 export const open = command.use(({ context: { request }, next }) => inStrangersTurn(request, async () => next()));
 
 /** The same for whoever is about to come in, who steps `aside` for slow work such as on a password. */
@@ -147,7 +150,10 @@ async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Pro
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 
-/** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
+/**
+ * One transaction as the signed-in user of the session: `tx` is the only way to the database, behind row security [001
+ * §6 Signed-in user, §7 Auth].
+ */
 export const signedIn = command
   .errors(mayRefuse('accounts.sign_in_required'))
   .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));

@@ -4,6 +4,7 @@ export type MenuEntry = { to: string; name: string; who?: 'in' | 'out' | 'staff'
 /** The class that hides a link from people it is not for; the server marks the document with who looks at it. */
 export const forWhom = ({ who }: MenuEntry): string | undefined => who && `only-${who}`;
 
+/** The bar of navigation; its link to /admin is for staff [001 §6 Admin]. */
 export const mainPlaces: MenuEntry[] = [
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', who: 'in' },

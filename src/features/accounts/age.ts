@@ -1,4 +1,4 @@
-/** Nobody younger may have an account (decision C8). */
+/** Nobody younger may have an account (decision C8) [001 §9 Other]. */
 export const minimumAge = 18;
 
 /**

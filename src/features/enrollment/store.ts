@@ -48,8 +48,8 @@ export const activate = (tx: Db, id: string, now: Date) =>
        where id = ${id} and enrollment_status <> 'ended'`.execute(tx);
 
 /**
- * Its payment is over or given back: what came by it alone ends. What a plan gave before stays, with all that was
- * learned, and is that plan's again.
+ * Its payment is over or given back: what came by it alone ends, where the document deletes what is pending_payment
+ * [001 §7 Reads and writes]. What a plan gave before stays, with all that was learned, and is that plan's again.
  */
 export const endBought = (tx: Db, id: string) =>
   sql`update user_enrollments set granted_by = coalesce(also_granted_by, granted_by), also_granted_by = null,

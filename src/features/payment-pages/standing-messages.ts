@@ -27,7 +27,7 @@ export const standingWords = {
   returned: { title: 'Your money went back', text: 'It went back to where it came from.' },
 } as const;
 
-/** Said beside them. */
+/** Said beside them: 'Enrollment Complete!' and 'Invalid Payment' [001 §8 Payment pages]. */
 export const returnWords = {
   left: {
     title: 'You left the card page',

@@ -5,7 +5,7 @@ import { after, days, hours } from '../../kernel/clock.ts';
 export const payables = ['plan', 'workshop', 'course'] as const;
 export type Payable = (typeof payables)[number];
 
-/** As what the proof of a payment is uploaded [001 §7]. */
+/** As what the proof of a plan or place is uploaded, to subscription-proofs or workshop-proofs [001 §7 Storage]. */
 export const proofPurposes = {
   plan: 'subscription-proof',
   workshop: 'workshop-proof',

@@ -30,7 +30,7 @@ export type PaymentReceipt = Receipt & {
   readonly word: string;
 };
 
-/** Plans and places carry no fee, and the paper says so [001 §9]. */
+/** The fee line on subscription and workshop receipts, JMD 0.00 [001 §9 Subscriptions]. */
 const noFee = 'JMD 0.00';
 
 /** The line of what came in for it. */

@@ -67,7 +67,7 @@ export function levelOf({ levels }: Pick<RuleSet, 'levels'>, score: number): Lev
   return score >= levels.medium ? 'medium' : 'low';
 }
 
-/** What a rule set makes of an order: points added together, capped [001 §9]. */
+/** What a rule set makes of an order: points added together, capped at 100, and the level [001 §9 Risk scoring]. */
 export function scoreOf(ruleSet: RuleSet, inputs: Inputs): Score {
   const counted = ruleSet.rules
     .map((rule) => ({ rule, points: pointsOf(rule, inputs) }))

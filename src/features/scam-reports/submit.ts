@@ -17,6 +17,7 @@ import { deleteDraft, insertReport, type Named, ownCounts, placeReport, reportUn
 
 const fingerprint = (request: Submit): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
+/** Empty values become null [001 §5 Scam form]. */
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 type HandedIn = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };

@@ -2,7 +2,10 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
-/** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
+/**
+ * Why an order could not be quoted, placed or moved by its customer, from 'Enhanced KYC Required' to 'Account Name
+ * Mismatch': title and message [001 §8 Trading].
+ */
 export const tradingMessages = {
   'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
   'trading.enhanced_kyc_required': {
@@ -157,14 +160,19 @@ export const tradingMessages = {
   },
 } as const;
 
-/** What the screens say when something went well, or as a reminder [001 §8]. */
+/**
+ * What the screens of trading say: 'Success', 'Transaction Pending', 'Network required', what failed, the reminder of
+ * XRP [001 §8 Trading, Transaction history].
+ */
 export const tradingNotices = {
   placed: {
     title: 'Success',
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
   pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
-  /** By the name under which a placed order answers [001 §4, §8]. */
+  /**
+   * 'Wallet Address Notice' and 'Wallet Screening', by the name under which a placed order answers [001 §8 Trading].
+   */
   ofWallet: {
     wallet_notice: {
       title: 'Wallet Address Notice',

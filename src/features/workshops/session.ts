@@ -25,7 +25,7 @@ export const isOpen = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, n
 const backBefore = hours(3);
 /** Whoever would have less than this until then has until the start: nobody is better off for having come later. */
 const leastToPay = hours(1);
-/** So long what somebody says to have paid is looked for at most, as we tell them [001 §8]. */
+/** Payment review of 12-48 hours: so long what somebody says to have paid is looked for at most [001 §9 Timings]. */
 const lookedFor = hours(48);
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -10,7 +10,7 @@ export type Answer = {
 };
 export type AnswerGroup = { readonly id: string; readonly title: string; readonly answers: readonly Answer[] };
 
-/** Times and figures: [001 §9]; review of an identity check: decision B7. */
+/** Times, support hours and gas examples in words: [001 §9 Timings]; review of an identity check: decision B7. */
 const general: AnswerGroup = {
   id: 'general',
   title: 'General',

@@ -1,6 +1,9 @@
 import type { Text } from './prose.ts';
 
-/** Figures of the two tokens as documented [001 §9 Tokens]; where they disagree, decision B10 says what is shown. */
+/**
+ * Figures of the two tokens as documented: supply, staking tiers, roadmap, rewards [001 §9 Tokens]; where they
+ * disagree, decision B10 says what is shown.
+ */
 
 export type Share = {
   readonly name: string;
@@ -67,12 +70,15 @@ export const lignumAbout: readonly Text[] = [
     'and send a token before any money is at stake.',
 ];
 
+/** The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page]. */
 export const lignumDisclaimer: Text =
   'Lignum is educational and has no monetary value. Nobody buys it from you, and nobody should sell it to you.';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 
-/** What Lignum is given for [001 §9 Tokens]; that of a workshop is the setting `awards`. */
+/**
+ * Lignum rewards, the ways to get it free [001 §2 Coins page, §9 Tokens]; that of a workshop is the setting `awards`.
+ */
 export const lignumRewards: readonly Reward[] = [
   {
     tokens: '5,000',
@@ -86,6 +92,7 @@ export const lignumRewards: readonly Reward[] = [
   },
 ];
 
+/** The wallet-add steps [001 §2 Coins page]. */
 export const walletSteps: readonly Text[] = [
   'Open a wallet that knows Solana, such as Phantom, Solflare or Backpack, and choose the Solana network.',
   'Copy the contract address of the token from this page. Names can be imitated; the address cannot.',

@@ -51,7 +51,10 @@ export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): P
   return { screening, judged, finding: findingOf(screening, judged) };
 }
 
-/** What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order). */
+/**
+ * What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order) [001 §9
+ * Risk scoring].
+ */
 function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Ground, wallet: WalletScreening): Inputs {
   const { gross, orders } = may.month;
   return {

@@ -24,8 +24,8 @@ export type Filter = {
 };
 
 /**
- * The orders of whoever asks, newest first, after the one named by `before` [001 §7]. Paged by key: every page costs
- * the same. Ends the transaction.
+ * The transactions of whoever asks, newest first, after the one named by `before` [001 §7 Reads and writes]. Paged by
+ * key: every page costs the same. Ends the transaction.
  */
 export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<ListedOrder[]> {
   const statement = sql<ListedRow>`

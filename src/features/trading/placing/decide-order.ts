@@ -174,7 +174,10 @@ const refusedOften = row(
     return may.orders.today + before.refusedToday >= most && { most: String(most) };
   },
 );
-/** At US$1,000 and more: where the money comes from, a document that shows it [001 §5], and who holds the wallet. */
+/**
+ * At US$1,000 and more source of funds and a proof document are required [001 §5 Buy form, Sell form], and who holds
+ * the wallet.
+ */
 const unprovenFunds = row('trading.funds_missing', ({ input, ground, trade, verdict }: Offered) => {
   const missing = missingEvidence(trade.side, verdict.large, {
     source: input.sourceOfFunds,

@@ -97,7 +97,7 @@ export function readTerms(written: Written): Terms {
   };
 }
 
-/** The fee as a percentage, as receipts show it: 800 basis points are `8.00`. */
+/** The fee_percent, as receipts show it: 800 basis points are `8.00` [001 §9 Fees and rates]. */
 export const feePercent = (basisPoints: bigint): string => moneyText(basisPoints);
 
 /**
