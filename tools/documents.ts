@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { contentsDocument, readDatabaseFunctions, readMigrations } from './documents/contents.ts';
-import { messagesDocument, note, roomsDocument, screensDocument } from './documents/documents.ts';
+import { messagesDocument, roomsDocument, screensDocument } from './documents/documents.ts';
 import { jobsDocument } from './documents/jobs.ts';
 import { partnerContract } from './documents/partner-contract.ts';
 import { specificationDocument } from './documents/specification.ts';
@@ -15,6 +15,6 @@ const sources = readSources();
 writeFileSync('docs/messages.md', messagesDocument(sources));
 writeFileSync('docs/screens.md', screensDocument());
 writeFileSync('docs/rooms.md', roomsDocument(sources));
-writeFileSync('docs/contents.md', contentsDocument(sources, note, readDatabaseFunctions()));
+writeFileSync('docs/contents.md', contentsDocument(sources, readDatabaseFunctions()));
 writeFileSync('docs/jobs.md', jobsDocument(sources));
 writeFileSync('docs/specification.md', specificationDocument(sources, readMigrations()));

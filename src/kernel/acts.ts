@@ -11,9 +11,9 @@ export const financeRoles = ['finance', 'admin'] as const;
 export const complianceRoles = ['compliance', 'admin'] as const;
 
 /**
- * One row of the table of acts: who may do something, and what they prove first. Each room keeps its rows in its
- * `acts.ts`. A row guards the commands, draws the places and buttons of the screens, and is what the tests of the API
- * are generated from. What an order or a case allows at the moment is another question.
+ * One row of the table of acts: who may do something, and what they prove first [000 §6]. Each room keeps its rows in
+ * its `acts.ts`. A row guards the commands, draws the places and buttons of the screens, and is what the tests of the
+ * API are generated from. What an order or a case allows at the moment is another question.
  */
 export type Act = {
   /** Staff who hold one of these; nobody acts as staff in their own matter. */

@@ -110,8 +110,8 @@ type PersonAct<T> = (tx: Db, person: Person) => Promise<T>;
 type EarlyAct<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
 /**
- * Runs one act of a person in one transaction. The round trip that opens it also checks the session and tells row
- * security who is asking. Answers null when the session is unknown or over; then nothing was run.
+ * Runs one act of a person in one transaction. The round trip that opens it also checks the session and has row
+ * security show them their own [000 §6]. Answers null when the session is unknown or over; then nothing was run.
  */
 export const asPerson = <T>(pool: pg.Pool, comer: Comer, act: PersonAct<T>): Promise<{ value: T } | null> =>
   entering(pool, { ...comer, alone: false }, act);

@@ -8,9 +8,11 @@ import type { Meters } from './metrics/meters.ts';
 import type { Leave } from './open-places.ts';
 import { hears, type Somebody } from './topics.ts';
 
+/** The heartbeat of the live line, ms [000 §9]. */
 const beatEvery = 25_000;
 /** So long somebody's line lives at the most, ms: a session also ends by time, which no token tells. */
 const longest = 15 * 60_000;
+/** The delays of a reconnect, ms [000 §9]. */
 const reconnectAfter = [1_000, 2_000, 5_000, 10_000];
 
 type Listener = Line & { readonly person: Somebody; readonly until: number };

@@ -1,6 +1,6 @@
 import { isFor, workRoles } from '../kernel/acts.ts';
 
-/** Who is asking, as the database itself answered for the session. */
+/** Who is asking, as the database itself answered for the session [000 §6]. */
 export type Person = {
   readonly id: string;
   readonly email: string;
@@ -37,8 +37,8 @@ type Entered = {
 };
 
 /**
- * The person in the answer of `app.enter`, which reads their roles anew with each request ([001 §7]: the role for the
- * user); null when the session is unknown or over.
+ * The person in the answer of `app.enter`, which reads their roles anew with each request ([000 §6, §7 Tables, 001 §6
+ * Admin, §7 Reads and writes]: the role for the user); null when the session is unknown or over.
  */
 export function personIn(rows: unknown[]): Person | null {
   const entered = rows[0] as Entered | undefined;

@@ -257,7 +257,8 @@ const allowedMayRefuse = mayRefuse('staff.not_allowed', 'staff.factor_needed', '
 
 /**
  * Like {@link signedIn}, for staff who may do this now: by their roles, read in the same transaction, and by a fresh
- * proof where its row asks for one. In production, staff without a second factor hold no role until they have one.
+ * proof where its row asks for one; so the server enforces what is for admins [000 §6]. In production, staff without a
+ * second factor hold no role until they have one.
  */
 export const staffOnly = (act: Act) =>
   signedIn

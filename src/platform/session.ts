@@ -29,7 +29,10 @@ export function comerOf(request: FastifyRequest, config: Sealing): Comer {
   return { token: sessionToken(request, config) ?? '', ip: request.ip };
 }
 
-/** How long a session lives at the longest, seconds; unused for 24 hours it ends before (`app.enter`). */
+/**
+ * How long a session lives at the longest, seconds, in place of tokens that are refreshed [000 §9, decision A6]; unused
+ * for 24 hours it ends before (`app.enter`).
+ */
 export const sessionSeconds = 7 * 24 * 3600;
 
 /** The token that a session goes by: 256 bits of chance. */
@@ -41,7 +44,10 @@ type Sealing = Pick<Config, 'mode' | 'authSecret'>;
 const cookieOptions = (config: Sealing, maxAge: number) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production', maxAge }) as const;
 
-/** Hands the browser its session, in a cookie that no script reads (decision A6). */
+/**
+ * Hands the browser its session, in a cookie that no script reads: there are no access and refresh tokens [000 §3
+ * Session, decision A6].
+ */
 export const giveSessionCookie = (reply: FastifyReply, config: Sealing, token: string) =>
   reply.setCookie(
     sessionCookieName(config.mode),

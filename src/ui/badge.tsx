@@ -27,7 +27,7 @@ const kinds: Record<string, BadgeKind> = {
   returned: 'rejected',
 };
 
-/** A badge for a status as stored: approved green, pending yellow, rejected red, other grey [000 §4]. */
+/** A badge for a status as stored: approved green, pending yellow, rejected red, other grey [000 §4 KYC per tier]. */
 export const StatusBadge = ({ status, children }: { status: string; children?: ReactNode }) => (
   <Badge kind={kinds[status] ?? 'other'}>{children ?? statusWord(status)}</Badge>
 );

@@ -20,7 +20,10 @@ function Links({ title, places }: { title: string; places: MenuEntry[] }) {
   );
 }
 
-/** The footer of every page: links to about, help and law, social links and support contacts [001 §2 Footer]. */
+/**
+ * The footer of every page: about, help, law, social links and how to reach us [001 §2 Footer]. Under the mark stands
+ * the tagline [000 §1].
+ */
 export function Footer() {
   const now = company();
   const { name, supportEmail, phone, tel, communityUrl } = now;

@@ -33,7 +33,10 @@ export type HeldFile = {
   onRemoved: () => void;
 };
 
-/** What the rules say of these values: the first word for each field, in the order of the rules. */
+/**
+ * What the rules say of these values: the first word for each field, in the order of the rules, shown beside it [000
+ * §5].
+ */
 export function issuesIn(rules: z.ZodType, values: unknown): Issue[] {
   const issues = rules.safeParse(values).error?.issues ?? [];
   const found = issues.map(({ path, message }) => ({ path: path.join('.'), message }));

@@ -56,8 +56,8 @@ const Drawer = ({ path }: { path: string }) => (
 );
 
 /**
- * The bar on top and, under 768 px, the drawer [000 §2 Top navigation]. `path` is the current place; leave it out
- * where it is not known yet. Both navigations stand in the document; who is signed in decides which one shows. What its
+ * The bar on top and, under 768 px, the drawer [000 §2 Top navigation]. `path` is the current place; leave it out where
+ * it is not known yet. Both navigations stand in the document; who is signed in decides which one shows. What its
  * buttons do stands in `shell.ts`.
  */
 export function Navigation({ path = '' }: { path?: string }) {

@@ -16,8 +16,8 @@ const PageLost = () => (
 );
 
 /**
- * What stands in place of a page that failed, 'Something went wrong' and Try Again [000 §2, 001 §2]. Trying again loads
- * the document anew, which also heals a page that was open while a new version was put in place.
+ * What stands in place of a page that failed: 'Something went wrong', with 'Try Again' [000 §2 Routes, 001 §2]. Trying
+ * again loads the document anew, which also heals a page that was open while a new version was put in place.
  */
 export function PageError({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;

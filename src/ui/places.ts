@@ -1,4 +1,7 @@
-/** A link of the bar, the drawer or the footer, and for whom it is shown. */
+/**
+ * A link of the bar, the drawer or the footer, and for whom it is shown: signed in, signed out, or staff [000 §2 Top
+ * navigation, §6].
+ */
 export type MenuEntry = { to: string; name: string; who?: 'in' | 'out' | 'staff' };
 
 /** The class that hides a link from people it is not for; the server marks the document with who looks at it. */

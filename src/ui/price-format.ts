@@ -14,7 +14,10 @@ function shown(value: Decimal, places: number): string {
   return `${rounded.units < 0n ? minus : ''}${grouped(decimalText(sizeOf(rounded)))}`;
 }
 
-/** Values under 1 show 6 decimals, under 100 show 4, otherwise 2: `0.000068`, `2.1400`, `91,240.00`. */
+/**
+ * Values under 1 show 6 decimals, under 100 show 4, otherwise 2 [000 §5 Price display]: `0.000068`, `2.1400`,
+ * `91,240.00`.
+ */
 export function priceText(text: string): string {
   const value = decimal(text);
   const under = (limit: Decimal) => compareDecimals(sizeOf(value), limit) < 0;
@@ -28,7 +31,10 @@ const units = [
   { letter: 'B', exponent: 9 },
 ];
 
-/** A traded volume, short: `950.00`, `12.35K`, `1.00M`, `32.46B`. Two places; what rounds to 1,000K is 1.00M. */
+/**
+ * A traded volume, abbreviated K, M, B [000 §5 Price display]: `950.00`, `12.35K`, `1.00M`, `32.46B`. Two places; what
+ * rounds to 1,000K is 1.00M.
+ */
 export function volumeText(text: string): string {
   const value = decimal(text);
   const inUnit = (exponent: number): Decimal => ({
@@ -41,8 +47,8 @@ export function volumeText(text: string): string {
 }
 
 /**
- * The change over 24 hours in percent, with one decimal: `+1.8%`, `−0.6%`. Null when it is 0, or too small to show:
- * then nothing is shown.
+ * The change over 24 hours in percent, with one decimal [000 §5 Price display]: `+1.8%`, `−0.6%`. Null when it is 0, or
+ * too small to show: then nothing is shown.
  */
 export function changeText(text: string): { text: string; direction: 'up' | 'down' } | null {
   const rounded = rescale(decimal(text), 1, 'half-up');

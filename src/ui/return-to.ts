@@ -1,4 +1,4 @@
-/** Remembers where a person wanted to go while they sign in. */
+/** Remembers where a person wanted to go while they sign in: the origin path of a protected route [000 §2 Routes]. */
 const key = 'return-to';
 
 /**

@@ -25,7 +25,7 @@ const silence = 30_000;
 const judging = 120_000;
 
 function answerOf(status: number, body: string): Try<StoredFile> {
-  // 502, 503 and 504 mean "not now" and are treated as a lost connection [000 §8]; 408 and 409: we go on elsewhere.
+  // 502, 503 and 504 count as a lost connection [000 §8 Library codes]; 408 and 409: we go on elsewhere.
   if (status === 0 || [408, 502, 503, 504].includes(status)) return { kind: 'lost' };
   try {
     const read: unknown = JSON.parse(body);

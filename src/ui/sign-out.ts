@@ -2,15 +2,22 @@ import { isAnythingKept } from './kept.ts';
 import { chooseTheme, themeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
 
+/** The toasts of signing out [000 §4 Auth state, §8 Destructive toasts]. */
 export const signOutNotices = {
   done: { title: 'Signed out' },
   failed: { title: 'Sign Out Error', text: 'You are still signed in. Please try again.' },
 } as const;
 
-/** Whether a key of browser storage was left behind by signing in [000 §4 Auth state]. */
+/**
+ * Whether a key of browser storage was left behind by signing in: it starts with `sb-` or carries an auth marker [000
+ * §4 Auth state, decision A6].
+ */
 export const isAuthLeftover = (key: string): boolean => key.startsWith('sb-') || /supabase|auth/i.test(key);
 
-/** Removes what signing in may have left in this browser; also for when a session turned out to be invalid. */
+/**
+ * Removes what signing in may have left in this browser; also when the validation of a session failed [000 §4 Auth
+ * state, decision A6].
+ */
 export function clearAuthLeftovers(): void {
   try {
     for (const storage of [localStorage, sessionStorage])
@@ -20,7 +27,10 @@ export function clearAuthLeftovers(): void {
   }
 }
 
-/** Whether the server's answer means that nobody is signed in any more: a missing session counts [000 §4]. */
+/**
+ * Whether the server's answer means that nobody is signed in any more: a missing session, or one not found, counts as
+ * success [000 §4 Auth state, §8 Library codes].
+ */
 export const endsSession = (ok: boolean, answer: string): boolean => ok || /session|not.?found/i.test(answer);
 
 async function askServer(): Promise<{ ok: boolean; answer: string }> {
@@ -37,8 +47,9 @@ async function askServer(): Promise<{ ok: boolean; answer: string }> {
 }
 
 /**
- * Signs out on the server, clears what this browser kept and loads the home page anew, so that nothing of the
- * person stays in memory. A refusal is told and changes nothing.
+ * What 'Sign out' does in the browser: asks the server, clears what this browser kept and loads the home page anew,
+ * with the toast 'Signed out' or 'Sign Out Error' [000 §4 Auth state]; nothing of the person stays in memory. A refusal
+ * is told and changes nothing.
  */
 export async function signOut(): Promise<void> {
   const theme = themeChoice();

@@ -1,7 +1,10 @@
 import { wordKinds } from '../kernel/word-kinds.ts';
 import { worded } from '../kernel/worded.ts';
 
-/** What may be sent, and when a failed sending is tried again. The server checks the same, by the file's bytes. */
+/**
+ * What may be sent, up to 10 MB, and when a failed sending is tried again [000 §5 Files, §9]. The server checks the
+ * same, by the file's bytes.
+ */
 
 const maxBytes = 10 * 1024 * 1024;
 const tries = 3;
@@ -69,7 +72,7 @@ export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
 const title = 'Invalid file';
-/** By the kind of file that a place accepts, where it is of no such kind. */
+/** By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC]. */
 export const uploadRefusals = {
   image: { title, text: 'Accepted: images. Max 10MB.' },
   proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },

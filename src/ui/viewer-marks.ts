@@ -1,7 +1,7 @@
 /**
- * Who looks at the page, as far as the shell must know: signed in or not, member of staff or not. The server writes
- * both onto `<html>` before it sends the document, so the right navigation stands there from the first paint. It is
- * a hint for showing and hiding; every permission is decided by the server.
+ * Who looks at the page, as far as the shell must know: signed in or not, member of staff or not [000 §4 Auth state].
+ * The server writes both onto `<html>` before it sends the document, so the right navigation stands there from the
+ * first paint. It is a hint for showing and hiding; every permission is decided by the server.
  */
 export type Viewer = { session: 'in' | 'out'; staff: 'yes' | 'no' };
 

@@ -88,6 +88,8 @@ test('the history filters by the address, and goes back', async ({ page }) => {
 
 test('the history says when it cannot be fetched, and tries again', async ({ page }) => {
   await signIn(page, 'enhanced');
+  // Others order as the same customer meanwhile: the live line would ask again before the button is pressed.
+  await page.route('**/api/live?*', (route) => route.abort());
   await page.route('**/api/rpc/trading/list', (route) => route.fulfill({ status: 400, json: { json: {} } }));
   await page.goto('/transactions');
   await expect(page.getByText('Failed to fetch transactions').first()).toBeVisible();

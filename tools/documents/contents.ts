@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
+import { note } from './documents.ts';
 
 /** Where files of the product stand, as a heading: a room, or a part of the house. */
 const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
@@ -108,7 +109,7 @@ export const readDatabaseFunctions = (): string[] =>
   databaseFunctions(readMigrations(), readFileSync('db/schema.sql', 'utf8'));
 
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
-export function filesDocument(sources: readonly Source[], note: string): string {
+export function filesDocument(sources: readonly Source[]): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   const places = Map.groupBy(files, ({ path }) => placeOf(path));
   const parts = [...places]
@@ -121,9 +122,9 @@ export function filesDocument(sources: readonly Source[], note: string): string 
       );
       return `## ${place}\n\n${lines.join('\n')}`;
     });
-  return `# Contents\n\n${note}\n\n${parts.join('\n\n')}\n`;
+  return `# Contents\n\n${note('tools/documents/contents.ts')}\n\n${parts.join('\n\n')}\n`;
 }
 
 /** The same, and what the database itself decides. */
-export const contentsDocument = (sources: readonly Source[], note: string, functions: readonly string[]): string =>
-  `${filesDocument(sources, note)}\n## db: functions of the database, all in schema.sql\n\n${functions.join('\n')}\n`;
+export const contentsDocument = (sources: readonly Source[], functions: readonly string[]): string =>
+  `${filesDocument(sources)}\n## db: functions of the database, all in schema.sql\n\n${functions.join('\n')}\n`;

@@ -10,7 +10,7 @@ import {
   readDatabaseFunctions,
   readMigrations,
 } from './contents.ts';
-import { messagesDocument, note, roomsDocument, screensDocument } from './documents.ts';
+import { messagesDocument, roomsDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
 import { citations, citedIn, parts, specificationDocument } from './specification.ts';
 
@@ -26,7 +26,7 @@ test('the drawn map of the rooms is that of the code', () =>
   expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(sources)));
 
 test('the written contents of the house are those of the code', () =>
-  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, note, readDatabaseFunctions())));
+  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, readDatabaseFunctions())));
 
 test('the written timetable is that of the code, and says of each job what it does', () => {
   expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
@@ -53,16 +53,44 @@ test('every part that a comment cites is told in words, and every decision is ke
 
 test('a part is kept by code and by migrations, each told by its sentence, over the end of a line too', () => {
   expect(citedIn('[000 §2, §5, 001 §2 Footer]')).toEqual(['000 §2', '000 §5', '001 §2']);
+  const told = (part: string, file: string, sentence: string) => [
+    part,
+    [{ part, heading: '', line: `- \`${file}\` ${sentence}` }],
+  ];
   const code = sourceOf(
     'src/kernel/x.ts',
     '/**\n * Due at once [000\n * §2, 001 §2]. In cents.\n */\nexport const a = 1;\n',
   );
   const text = '-- Why: points are data (decision\n-- B3). Nobody edits them.\ncreate table points (id int);\n';
   expect([...citations([code], [{ name: '1.sql', text }])]).toEqual([
-    ['000 §2', ['- `kernel/x.ts` Due at once [000 §2, 001 §2].']],
-    ['001 §2', ['- `kernel/x.ts` Due at once [000 §2, 001 §2].']],
-    ['B3', ['- `db/migrations/1.sql` points are data (decision B3).']],
+    told('000 §2', 'kernel/x.ts', 'Due at once [000 §2, 001 §2].'),
+    told('001 §2', 'kernel/x.ts', 'Due at once [000 §2, 001 §2].'),
+    told('B3', 'db/migrations/1.sql', 'points are data (decision B3).'),
   ]);
+});
+
+test('within a part files stand below the headings that are cited, then all others, and what changes it', () => {
+  const code = (path: string, comment: string) => sourceOf(path, `/** ${comment} */\nexport const a = 1;\n`);
+  const written = specificationDocument(
+    [
+      code('src/kernel/a.ts', 'Prices [000 §2, decision C3].'),
+      code('src/kernel/b.ts', 'Way in [000 §2 Verify email, Auth, §4 Auth state: `sb-`].'),
+    ],
+    [],
+  );
+  const [, part] = /\n## 000 §2: .*\n\n([\s\S]*?)\n\n## /.exec(written) ?? [];
+  const wayIn = '- `kernel/b.ts` Way in [000 §2 Verify email, Auth, §4 Auth state: `sb-`].';
+  expect(part).toMatch(/^Changed by the decisions A6, .*D4\.\n\n/);
+  expect(part?.split('\n\n').slice(1)).toEqual([
+    '### Auth',
+    wayIn,
+    '### Verify email',
+    wayIn,
+    '### All others',
+    '- `kernel/a.ts` Prices [000 §2, decision C3].',
+  ]);
+  expect(written).toContain(`### Auth state\n\n${wayIn}\n`);
+  expect(written).toContain('## C3: diagnostics\n\n- `kernel/a.ts`');
 });
 
 test('a file is told by the first comment on what it offers, and by its names where it says nothing', () => {

@@ -8,8 +8,10 @@ const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
 /** A table as Markdown writes it. */
 export const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-/** What stands at the head of each of them. */
-export const note = 'Written by `node tools/run.mjs documents`. Change the code, not this file.';
+/** What stands at the head of each of them: which file writes it. */
+export const note = (writer: string): string =>
+  `Written by \`node tools/run.mjs documents\` (\`${writer}\`). Change the code, not this file.`;
+const ours = note('tools/documents/documents.ts');
 
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 
@@ -38,7 +40,7 @@ export function messagesDocument(sources: readonly Source[]): string {
   });
   const given = reasons.map((each) => [each.of, `\`${each.code}\``, each.customer ?? '', each.staff]);
   return [
-    `# Messages\n\n${note}`,
+    `# Messages\n\n${ours}`,
     table(['code', 'status', 'where', 'text', 'file'], refused.sort(byFirst)),
     `## Notices, statuses and letters\n\n${table(['name', 'title', 'text', 'file'], said.sort(byFirst))}`,
     `## Reasons\n\n${table(['of', 'code', 'to the customer', 'to staff'], given)}\n`,
@@ -50,7 +52,7 @@ export function screensDocument(): string {
   const rows = (kind: string, screens: Readonly<Record<string, string>>) =>
     Object.entries(screens).map(([path, file]) => [`\`${path}\``, kind, `\`src/${file}\``]);
   const all = [...rows('document', publicScreens), ...rows('application', appScreens)];
-  return `# Screens\n\n${note}\n\n${table(['URL', 'kind', 'drawn by'], all)}\n`;
+  return `# Screens\n\n${ours}\n\n${table(['URL', 'kind', 'drawn by'], all)}\n`;
 }
 
 type Arrow = readonly [from: string, to: string];
@@ -67,5 +69,5 @@ export function roomsDocument(sources: readonly Source[]): string {
     ...short.map(([room, to]) => `  ${room} --> ${to}`),
   ].join('\n');
   const rows = floors.toReversed().flatMap((rooms) => rooms.map((room) => [room, from(room).join(', ')]));
-  return `# Rooms\n\n${note}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['room', 'looks into'], rows)}\n`;
+  return `# Rooms\n\n${ours}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['room', 'looks into'], rows)}\n`;
 }

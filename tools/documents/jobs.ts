@@ -60,5 +60,5 @@ export function jobsDocument(sources: readonly Source[]): string {
     what,
     `\`${path}\``,
   ]);
-  return `# Jobs\n\n${note}\n\nTimes are UTC, as \`minute hour day month weekday\`.\n\n${table(['name', 'when', 'what', 'where'], rows)}\n`;
+  return `# Jobs\n\n${note('tools/documents/jobs.ts')}\n\nTimes are UTC, as \`minute hour day month weekday\`.\n\n${table(['name', 'when', 'what', 'where'], rows)}\n`;
 }

@@ -7,6 +7,7 @@ import { note } from './documents.ts';
  * is what comments cite, each part in a few words of ours.
  */
 export const parts: Readonly<Record<string, string>> = {
+  '000 §1': 'what accounts are for: users, claims, tokens, tiers',
   '000 §2': 'screens of accounts: home, sign-in, verifying, location, dashboard, identity, profile',
   '000 §3': 'entities of accounts and their fields',
   '000 §4': 'states and transitions of accounts: sessions, location, prices, camera, identity',
@@ -68,27 +69,63 @@ export const parts: Readonly<Record<string, string>> = {
   E6: 'what came in is kept, sent, returned or unassigned',
 };
 
+/** Which decisions change a part, or add to it: where they say otherwise, they win. */
+const changedBy: Readonly<Record<string, string>> = {
+  '000 §2': 'A6, A11, A12, B5, B11, C1, C3, C4, C9, D4',
+  '000 §3': 'A5, A6, A11, B2, C1, D4, E3',
+  '000 §4': 'A6, A11, B2, B7, D4, E5',
+  '000 §5': 'A5, A12, B1, C5, C7, C8, D4',
+  '000 §6': 'A1, A5, C1, D2',
+  '000 §7': 'A5, A6, A9, A10, A11, A12, C3',
+  '000 §8': 'A7, A10, A11, B7, C3',
+  '000 §9': 'A6, A11, B1, B7, B11, E5',
+  '001 §2': 'A2, A3, B5, B8, B9, B11, C4, C5, C6, C7, C9',
+  '001 §3': 'A1, A2, A5, A7, C2, C7, D4',
+  '001 §4': 'A1, A2, A3, A4, A8, A9, B2, B3, B4, C2, E1, E2, E4, E6',
+  '001 §5': 'A1, A2, A5, A9, C5, C6',
+  '001 §6': 'A1, A5, B2, B8, C1, C4, D2, E3, E5',
+  '001 §7': 'A1, A4, A5, A9, A10, C2',
+  '001 §8': 'A4, A7, A8, A10, B4',
+  '001 §9': 'B3, B4, B5, B6, B7, B8, B10, B11, C6, C7, D1, E1, E5',
+};
+
 const section = /\[00[01] §[^\]]*\]/g;
 const decisions = /\bdecisions? [A-E]\d+(?:(?:-|, | and )[A-E]\d+)*|\([A-E]\d+(?:, [A-E]\d+)*[),]/g;
 
-/** `[000 §2, §5, 001 §2]` names two parts of one document and one of the other. */
-const sectionsIn = (text: string): string[] =>
-  [...text.matchAll(section)].flatMap(([cited]) =>
-    cited
-      .split(/(?=00[01] §)/)
-      .flatMap((part) => [...part.matchAll(/§(\d+)/g)].map(([, number]) => `${part.slice(0, 3)} §${number}`)),
-  );
+/** A part of the specification, and the heading below it where a comment gives one. */
+type Place = { readonly part: string; readonly heading: string };
+
+/** `[000 §2 Auth, Verify email, 001 §5]` names two headings of one part, and a part of the other document. */
+function sectionsIn(text: string): Place[] {
+  const found: Place[] = [];
+  for (const [cited] of text.matchAll(section)) {
+    let [document, part] = ['', ''];
+    for (const piece of cited.slice(1, -1).split(/[,;] /)) {
+      const [, of, number, words] = /^(?:(00[01]) )?§(\d+)(.*)$/.exec(piece) ?? [];
+      if (number) [document, part] = [of ?? document, `${of ?? document} §${number}`];
+      const heading = (number ? words : piece) ?? '';
+      if (number || !/^(decisions? )?[A-E]\d/.test(piece))
+        found.push({ part, heading: heading.replace(/:.*/, '').trim() });
+    }
+  }
+  return found;
+}
 
 /** `B5-B7` names B6 as well. */
-const decisionsIn = (text: string): string[] =>
+const decisionsIn = (text: string): Place[] =>
   [...text.matchAll(decisions)].flatMap(([cited]) =>
     [...cited.matchAll(/([A-E])(\d+)(?:-[A-E](\d+))?/g)].flatMap(([, letter = '', first, last]) =>
-      Array.from({ length: Number(last ?? first) - Number(first) + 1 }, (_, at) => `${letter}${Number(first) + at}`),
+      Array.from({ length: Number(last ?? first) - Number(first) + 1 }, (_, at) => ({
+        part: `${letter}${Number(first) + at}`,
+        heading: '',
+      })),
     ),
   );
 
+const placesIn = (comment: string): Place[] => [...sectionsIn(comment), ...decisionsIn(comment)];
+
 /** Which parts of the specification a comment names. */
-export const citedIn = (comment: string): string[] => [...new Set([...sectionsIn(comment), ...decisionsIn(comment)])];
+export const citedIn = (comment: string): string[] => [...new Set(placesIn(comment).map(({ part }) => part))];
 
 /** A comment of code or of a migration in one line. */
 const inOneLine = (comment: string): string =>
@@ -97,14 +134,9 @@ const inOneLine = (comment: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Of a comment the sentences that name the part. */
-function saying(text: string, part: string): string {
-  const sentences = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [text];
-  return sentences
-    .filter((sentence) => citedIn(sentence).includes(part))
-    .join(' ')
-    .trim();
-}
+/** What a comment consists of. */
+const sentencesOf = (text: string): string[] =>
+  (text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [text]).map((sentence) => sentence.trim());
 
 type Commented = { readonly file: string; readonly comments: readonly string[] };
 
@@ -119,15 +151,26 @@ const inMigrations = (migrations: readonly Migration[]): Commented[] =>
     comments: text.match(/(?:^[ \t]*--.*\n)+/gm) ?? [],
   }));
 
+/** A sentence that names a place of the specification, behind the file in which it stands. */
+export type Citation = Place & { readonly line: string };
+
 /** Every part with the files of the product that name it, each with the sentence in which it does. */
-export function citations(sources: readonly Source[], migrations: readonly Migration[]): Map<string, string[]> {
-  const lines = [...inCode(sources), ...inMigrations(migrations)].flatMap(({ file, comments }) =>
+export function citations(sources: readonly Source[], migrations: readonly Migration[]): Map<string, Citation[]> {
+  const found = [...inCode(sources), ...inMigrations(migrations)].flatMap(({ file, comments }) =>
     comments
-      .map(inOneLine)
-      .flatMap((text) => citedIn(text).map((part) => ({ part, line: `- \`${file}\` ${saying(text, part)}` }))),
+      .flatMap((comment) => sentencesOf(inOneLine(comment)))
+      .flatMap((sentence) => placesIn(sentence).map((place) => ({ ...place, line: `- \`${file}\` ${sentence}` }))),
   );
-  const byPart = Map.groupBy(lines, ({ part }) => part);
-  return new Map([...byPart].map(([part, found]) => [part, [...new Set(found.map(({ line }) => line))]]));
+  return Map.groupBy(found, ({ part }) => part);
+}
+
+/** The files of a part: below the headings of the specification in the order of the alphabet, then all others. */
+function filesOf(cited: readonly Citation[]): string {
+  const byHeading = Map.groupBy(cited, ({ heading }) => heading);
+  const headings = [...byHeading.keys()].filter((heading) => heading !== '').sort();
+  const listed = (heading: string) => [...new Set((byHeading.get(heading) ?? []).map(({ line }) => line))].join('\n');
+  const rest = byHeading.has('') ? [headings.length ? `### All others\n\n${listed('')}` : listed('')] : [];
+  return [...headings.map((heading) => `### ${heading}\n\n${listed(heading)}`), ...rest].join('\n\n');
 }
 
 /** From a part of the specification to the code that keeps it. */
@@ -135,15 +178,23 @@ export function specificationDocument(sources: readonly Source[], migrations: re
   const found = citations(sources, migrations);
   const about = [
     'What is cited in comments and where it is kept: by files in `src`, and by migrations of the database, which stand',
-    'with their whole path. Look under the part that a sentence stands in, and under the decision that changes it.',
+    'with their whole path. Look under the part that a sentence stands in, below its own heading there and then below',
+    '*All others*, and under the decision that changes it.',
     '',
     'The specification stands outside the repository: two documents,',
     '000 (accounts, identity, dashboard, profile) and 001 (trading, payments, compliance, public pages), whose parts',
     'are written [001 §9], and decisions on them, A1 to E6, which win where they differ. Not to be mistaken for the',
     'records in [decisions](decisions), which have numbers (record 013) and say how the house was built.',
+    '',
+    '- What nothing cites is not listed. Then look for the page in [screens](screens.md), into the README of its room,',
+    '  and into [contents](contents.md), which tells of every file. Tests cite as well, and are not listed either.',
+    "- A migration tells how a rule began. What holds now stands in `db/schema.sql`, under the table's name.",
+    '- For a field of an entity (§3) search `db/schema.sql` for the name of its table.',
   ].join('\n');
-  const chapters = Object.entries(parts).map(
-    ([part, words]) => `## ${part}: ${words}\n\n${(found.get(part) ?? []).join('\n')}`,
-  );
-  return `# From the specification to the code\n\n${note}\n\n${about}\n\n${chapters.join('\n\n')}\n`;
+  const chapters = Object.entries(parts).map(([part, words]) => {
+    const changed = changedBy[part] ? `Changed by the decisions ${changedBy[part]}.\n\n` : '';
+    return `## ${part}: ${words}\n\n${changed}${filesOf(found.get(part) ?? [])}`;
+  });
+  const head = note('tools/documents/specification.ts');
+  return `# From the specification to the code\n\n${head}\n\n${about}\n\n${chapters.join('\n\n')}\n`;
 }

@@ -1,4 +1,7 @@
-/** The time left of a plan. Days stand only when above 0; then hours, minutes and seconds; or Expired [000 §2]. */
+/**
+ * The time left of a plan. Days stand only when above 0; then hours, minutes and seconds; or Expired [000 §2
+ * Dashboard].
+ */
 export type Part = { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number };
 
 const second = 1_000;

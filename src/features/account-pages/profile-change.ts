@@ -1,9 +1,10 @@
 import type { Country } from '../accounts/countries.ts';
 
 /**
- * What may be changed in a profile. An account is held in somebody's name: payouts are compared with it, and an
- * identity check is a check of exactly this name and date of birth. So a name can be corrected but not removed, and
- * from the moment a tier 1 check is with us, and as long as an approval of any tier stands, all of it stands still.
+ * What may be changed in a profile, by its fields [000 §3 profiles, §5 Profile form]. An account is held in somebody's
+ * name: payouts are compared with it, and an identity check is a check of exactly this name and date of birth. So a
+ * name can be corrected but not removed, and from the moment a tier 1 check is with us, and as long as an approval of
+ * any tier stands, all of it stands still.
  */
 export type Profile = {
   readonly firstName: string;

@@ -6,7 +6,10 @@ import { hasFewWords, Name } from '../accounts/schema.ts';
 
 const badUrl = 'Please enter a valid URL that starts with https://';
 
-/** An address on the web over https, of a host with a name and without a password: never `javascript:`, `data:`. */
+/**
+ * An avatar URL [000 §5 Profile form]: an address on the web over https, of a host with a name and without a password:
+ * never `javascript:`, `data:`.
+ */
 export function isWebAddress(text: string): boolean {
   const link = /^https:\/\/[^\s/\\]\S*$/.test(text) ? typedLink(text) : null;
   if (link === null) return false;
@@ -22,8 +25,8 @@ const Phone = z
   .regex(/^$|^\+?[(\d][\d ().-]*$/, 'Please enter a valid phone number');
 
 /**
- * The profile form [000 §5]: what is left out stays as it is. Display name, phone and avatar may be empty; a name or
- * a date of birth can be put right but not taken away.
+ * The profile form [000 §5 Profile form]: what is left out stays as it is. Display name, phone and avatar may be empty;
+ * a name or a date of birth can be put right but not taken away.
  */
 export const UpdateProfile = z
   .strictObject({

@@ -44,7 +44,7 @@ export async function everHeldRole(tx: Db): Promise<boolean> {
   return rows[0]?.held ?? true;
 }
 
-/** Writes the profile of whoever asks as it is to be. */
+/** Writes the profile of whoever asks as it is to be [000 §3 profiles, §7 Tables]. */
 export const saveProfile = (tx: Db, to: Profile, now: Date) =>
   sql`update profiles set first_name = ${to.firstName}, last_name = ${to.lastName}, display_name = ${to.displayName},
         phone_number = ${to.phoneNumber}, avatar_url = ${to.avatarUrl === '' ? null : to.avatarUrl},

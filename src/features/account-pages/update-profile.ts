@@ -49,10 +49,10 @@ const renaming: Budget = {
 };
 
 /**
- * Changes one's own profile [000 §5]; what is left out stays. Refuses a number that cannot exist, an age under 18,
- * a new name of whoever holds or ever held a role, a new name, date of birth or country once an identity check rests on
- * them, and more than five of these a day. The audit line names the fields alone: what stood in them could never be
- * erased from it (decision A12).
+ * Changes one's own profile [000 §5 Profile form, §7 Tables]; what is left out stays. Refuses a number that cannot
+ * exist, an age under 18, a new name of whoever holds or ever held a role, a new name, date of birth or country once an
+ * identity check rests on them, and more than five of these a day. The audit line names the fields alone: what stood in
+ * them could never be erased from it (decision A12).
  */
 export const updateProfile = signedIn
   .errors(

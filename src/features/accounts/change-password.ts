@@ -13,8 +13,9 @@ import { forgetTriesAt } from './sign-in-tries.ts';
 import { refuseCommonPassword } from './sign-up.ts';
 
 /**
- * Another password, for whoever knows the one that stands [000 §5]; with a second factor, shown within ten minutes.
- * Every other session ends, and this one goes on under another token.
+ * Another password, for whoever gives the account's own address and knows the one that stands [000 §5 Change password,
+ * §7 Authentication]; with a second factor, shown within ten minutes. Every other session ends, and this one goes on
+ * under another token.
  */
 export const changePassword = signedInBriefly
   .use(oneAtATime)

@@ -26,8 +26,9 @@ export function keptUntil(day: string): string {
 }
 
 /**
- * Closes one's own account (decision A12): every session ends, factors, devices and drafts are forgotten, the address
- * is free again, and what the law has us keep is kept for seven years. Not while money or coins are under way.
+ * Closes one's own account [000 §5 Delete account, §7 Authentication, decision A12]: every session ends, factors,
+ * devices and drafts are forgotten, the address is free again, and what the law has us keep is kept for seven years.
+ * Not while money or coins are under way.
  */
 export const closeAccount = freshlyBriefly(accountActs.own)
   .use(oneAtATime)

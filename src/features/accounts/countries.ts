@@ -1,4 +1,4 @@
-/** The countries a form offers, in the order in which it offers them [000 §3]. */
+/** The countries a form offers, in the order in which it offers them [000 §3 Sign-up payload]. */
 export const countries = ['JM', 'US', 'CA', 'GB', 'AU', 'DE', 'FR', 'JP', 'CN', 'IN', 'BR', 'MX', 'other'] as const;
 
 export type Country = (typeof countries)[number];

@@ -9,7 +9,7 @@ const notYou =
   'If this was not you, you can ignore this mail: nothing happens without the link. We never ask for your password.';
 const neverAsked = 'We never ask for your password or for a code, neither by mail nor by phone.';
 
-/** What a letter says that belongs to no change of an account, such as the activation mail [000 §7]. */
+/** What a letter says that belongs to no change of an account, such as the activation mail [000 §7 Authentication]. */
 export const accountLetters = {
   verify: {
     subject: 'Verify your email for Cryptocommerce',
@@ -47,14 +47,17 @@ export const accountLetters = {
     'This is the last letter of this kind today. Your profile shows every device that is signed in to your account.',
 } as const;
 
-/** Proves that a new customer reads the address. The token stands after the `#`, which no server log ever sees. */
+/**
+ * Proves that a new customer reads the address: the link that signing up and resending mail [000 §7 Authentication].
+ * The token stands after the `#`, which no server log ever sees.
+ */
 export const verificationLetter = (origin: string, to: string, token: string): Mail =>
   dress(to, {
     ...saidLetter('account.verify', accountLetters.verify, {}),
     url: `${origin}/auth?type=signup#access_token=${token}&type=signup`,
   });
 
-/** Lets somebody who forgot the password set a new one. */
+/** Lets somebody who forgot the password set a new one [000 §7 Authentication]. */
 export const resetLetter = (origin: string, to: string, token: string): Mail =>
   dress(to, {
     ...saidLetter('account.reset', accountLetters.reset, {}),

@@ -3,7 +3,9 @@ import { platformMessages } from '../../platform/messages.ts';
 import { rolesMessages } from '../roles/messages.ts';
 import { securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
 
-/** What this feature can say no with. */
+/**
+ * What this feature can say no with, headed 'Sign In Error', 'Sign Up Error' and the like [000 §8 Destructive toasts].
+ */
 export const accountsMessages = {
   'accounts.wrong_password': { ...wrongAnswer, title: 'Sign In Error', text: 'Incorrect email or password' },
   'accounts.not_verified': { title: 'Sign In Error', text: 'Please check your email to verify your account' },
@@ -44,7 +46,7 @@ export const accountsMessages = {
   },
 } as const;
 
-/** What the screens say when something went well [000 §8]. */
+/** What the screens say when something went well [000 §8 Success toasts, §4 Auth state]. */
 export const accountsNotices = {
   signedUp: { title: 'Check your email', text: 'Please check your email to verify your account' },
   resent: { title: 'Email sent', text: 'Verification email has been resent.' },
@@ -65,7 +67,7 @@ export const accountsNotices = {
   formInvalid: { title: 'Validation Error', text: 'Please fix the errors in the form before submitting.' },
 } as const;
 
-/** What stands above the forms after a step that ended well [000 §2 Auth]. */
+/** The words of the banners above the forms, after a step that ended well [000 §2 Auth]. */
 export const accountsBanners = {
   verified: 'Email verified successfully! You can now sign in to your account.',
   created:

@@ -1,4 +1,6 @@
-/** What a password must have, each rule with the words for a password that lacks it [000 §5, decision B1]. */
+/**
+ * What a password must have, each rule with the words for a password that lacks it [000 §5 Password, §9, decision B1].
+ */
 export const passwordRules: readonly { readonly test: RegExp; readonly text: string }[] = [
   { test: /^.{8,}$/su, text: 'Password must be at least 8 characters' },
   { test: /[a-z]/, text: 'Password must contain at least one lowercase letter' },

@@ -14,7 +14,7 @@ import { markVerified } from './store.ts';
 import { tellOwner } from './tell-owner.ts';
 import { ownerOfReset, takeToken } from './token-store.ts';
 
-/** Mails a link for a new password [000 §7], if the address has an account; the answer does not say. */
+/** Mails a link for a new password [000 §7 Authentication], if the address has an account; the answer does not say. */
 export const requestPasswordReset = beforeSignIn
   .errors(mayRefuse('accounts.too_many_resets'))
   .input(EmailOnly)
@@ -27,9 +27,9 @@ export const requestPasswordReset = beforeSignIn
   });
 
 /**
- * Sets the new password of whoever holds the token from the mail [000 §7], once, and ends all sessions and all other
- * such tokens of that account. A second factor is asked for as before: reading the mail is no way round it (ASVS
- * 6.4.3).
+ * Sets the new password of whoever holds the token from the mail [000 §7 Authentication], once, and ends all sessions
+ * and all other such tokens of that account. A second factor is asked for as before: reading the mail is no way round
+ * it (ASVS 6.4.3).
  */
 export const resetPassword = beforeSignIn
   .errors(mayRefuse('accounts.reset_link_invalid', 'accounts.common_password'))

@@ -3,7 +3,7 @@ import { isCalendarDay } from './age.ts';
 import { countries } from './countries.ts';
 import { longestPassword, passwordRules } from './password.ts';
 
-/** The domain must contain a dot and be longer than three characters [000 §5]. */
+/** The domain must contain a dot and be longer than three characters [000 §5 Email]. */
 const goodDomain = (email: string) => {
   const domain = email.split('@')[1] ?? '';
   return domain.includes('.') && domain.length > 3;
@@ -12,8 +12,9 @@ const goodDomain = (email: string) => {
 const badEmail = 'Please enter a valid email address';
 
 /**
- * An e-mail address, lowercased and trimmed [000 §5]. The first pattern is the browser's and lets `anna@localhost`
- * pass, so that the domain gets its own message; the last is stricter about what stands before the `@`.
+ * An e-mail address, lowercased and trimmed, with the words for each fault [000 §5 Email]. The first pattern is the
+ * browser's and lets `anna@localhost` pass, so that the domain gets its own message; the last is stricter about what
+ * stands before the `@`.
  */
 export const Email = z
   .string()
@@ -27,7 +28,10 @@ export const Email = z
 
 const tooLong = `Password must be at most ${longestPassword} characters`;
 
-/** A new password; taken exactly as typed. The list of common ones is the server's to ask. */
+/**
+ * A new password, by the rules of `password.ts`; taken exactly as typed [000 §5 Password]. The list of common ones is
+ * the server's to ask.
+ */
 export const NewPassword = z
   .string()
   .max(longestPassword, tooLong)
@@ -39,7 +43,7 @@ export const NewPassword = z
 /** For names: each word is compared with each word of each listed name, so there is an end to them. */
 export const hasFewWords = (most: number) => (name: string) => name.split(/[^\p{L}\p{M}\p{N}'’.]+/u).length <= most;
 
-/** A first name or a last one [000 §5]. */
+/** A first name or a last one: 2 to 50 letters, spaces, hyphens and apostrophes [000 §5 Names, §9]. */
 export const Name = z
   .string()
   .trim()
@@ -53,8 +57,8 @@ export const Name = z
 export const isWholeName = (name: string): boolean => /\p{L}/u.test(name) && hasFewWords(12)(name);
 
 /**
- * By the rule of the specification [000 §5], once the blanks, hyphens, full stops and brackets that people write are
- * gone.
+ * A telephone number by the documented rule [000 §5 Phone], once the blanks, hyphens, full stops and brackets that
+ * people write are gone.
  */
 const Phone = z
   .string()
@@ -62,6 +66,7 @@ const Phone = z
   .min(1, 'Phone number is required')
   .regex(/^\+?[1-9]\d{0,15}$/, 'Please enter a valid phone number');
 
+/** An occupation is required, at most 100 characters [000 §5 Others, §9]. */
 const Occupation = z
   .string()
   .trim()
@@ -71,7 +76,7 @@ const Occupation = z
 
 const Country = (text: string) => z.enum(countries, { error: text });
 
-/** What the sign-up form asks and the command accepts [000 §3, §5]. */
+/** What the sign-up form asks and the command accepts [000 §3 Sign-up payload, §5 Others]. */
 export const SignUp = z.strictObject({
   email: Email,
   password: NewPassword,
@@ -97,14 +102,18 @@ const unlessMatch = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** The sign-up form asks for the password twice; only the form knows the second. */
+/**
+ * The sign-up form asks for the password twice, and both must match; only the form knows the second [000 §5 Password].
+ */
 export const SignUpForm = SignUp.extend({ confirmPassword: z.string() }).refine(passwordsMatch, unlessMatch);
 
+/** The sign-in form: any password will do, but one is required [000 §5 Password]. */
 export const SignIn = z.strictObject({
   email: Email,
   password: z.string().min(1, 'Password is required').max(longestPassword, tooLong),
 });
 
+/** The forms that ask for an address alone: reset and resend [000 §5 Email]. */
 export const EmailOnly = z.strictObject({ email: Email });
 
 /** A one-use token out of a mail: long enough for either kind, short enough not to be work, in the letters we send. */
@@ -184,20 +193,20 @@ export const CustomerOnly = z.strictObject({ userId: z.uuid() });
 export const Unfreeze = z.strictObject({ userId: z.uuid(), reasonCode: z.string().max(40) });
 export const NotMe = z.strictObject({ token: Token });
 
-/** What the form asks to change the password, and the command accepts [000 §5]. */
+/** What the form asks to change the password, and the command accepts [000 §5 Change password]. */
 export const ChangePassword = z.strictObject({
   email: Email,
   currentPassword: z.string().min(1, 'Current password is required').max(longestPassword, tooLong),
   newPassword: z.string().min(8, 'New password must be at least 8 characters').pipe(NewPassword),
 });
 
-/** The form asks for the new password twice. */
+/** The form asks for the new password twice [000 §5 Change password]. */
 export const ChangePasswordForm = ChangePassword.extend({ confirmPassword: z.string() }).refine(
   ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
   unlessMatch,
 );
 
-/** Closing an account [000 §5]. */
+/** Deleting an account: address, password, and a ticked box [000 §5 Delete account]. */
 export const CloseAccount = z.strictObject({
   email: Email,
   password: Password,

@@ -1,7 +1,10 @@
 /** A wrong answer to what proves who is there: told like any mistake in a form, and noted. */
 export const wrongAnswer = { status: 422, denies: true } as const;
 
-/** What defending an account can say no with. */
+/**
+ * What defending an account can say no with, such as 'Email mismatch' and 'Authentication failed' [000 §8 Profile, §5
+ * Change password, Delete account].
+ */
 export const securityMessages = {
   'accounts.second_step_over': {
     title: 'Sign In Error',
@@ -77,7 +80,10 @@ export const unfreezeMessages = {
   'accounts.reason_unknown': { text: 'Choose one of the listed reasons.' },
 } as const;
 
-/** What the screens of account security say when something went well, and the documented words when it did not. */
+/**
+ * What the screens of account security say when something went well, and the documented words when it did not [000 §8
+ * Profile, Success toasts].
+ */
 export const securityNotices = {
   passwordChanged: { title: 'Password Updated', text: 'Your other sessions have ended.' },
   passwordFailed: { title: 'Error', text: 'Failed to change password. Please try again.' },

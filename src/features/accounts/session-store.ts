@@ -78,9 +78,10 @@ export type NewSession = {
 const mostSessions = 20;
 
 /**
- * Lays down a session. One that waits for its second step opens nothing until it is replaced, and ends no other:
- * whoever has the password alone would end what the owner has begun. Their budget bounds them (`signedIn`), and each
- * lives for some minutes. Where an account has as many open ones as it may, those that were used longest ago end.
+ * Lays down a session: whose, until when [000 §3 Session]. One that waits for its second step opens nothing until it is
+ * replaced, and ends no other: whoever has the password alone would end what the owner has begun. Their budget bounds
+ * them (`signedIn`), and each lives for some minutes. Where an account has as many open ones as it may, those that were
+ * used longest ago end.
  */
 export async function addSession(tx: Db, session: NewSession): Promise<void> {
   const { token, userId, userAgent, waits, seconds, device = null } = session;

@@ -29,11 +29,11 @@ import {
 import { tellOwner } from './tell-owner.ts';
 
 /**
- * Starts a session in an HttpOnly cookie [000 §7, decision A6]; for an account with a second factor, one that opens
- * nothing until `confirmSignIn`. Wrong address and wrong password are one refusal and take the same work. At most ten
- * wrong tries an account in a quarter of an hour, and a hundred in a day, from all browsers together that it does not
- * know; each that it knows has its own ten, and stands outside what its connection may try, so guessing locks neither
- * its owner out nor a neighbour.
+ * Starts a session in an HttpOnly cookie [000 §7 Authentication, decision A6]; for an account with a second factor, one
+ * that opens nothing until `confirmSignIn`. Wrong address and wrong password are one refusal and take the same work. At
+ * most ten wrong tries an account in a quarter of an hour, and a hundred in a day, from all browsers together that it
+ * does not know; each that it knows has its own ten, and stands outside what its connection may try, so guessing locks
+ * neither its owner out nor a neighbour.
  */
 export const signIn = beforeSignIn
   .errors(mayRefuse('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))

@@ -6,9 +6,9 @@ import { atTheDoor } from '../../platform/strangers-turn.ts';
 import { endSessionOf } from './session-store.ts';
 
 /**
- * Ends the session on the server and clears what the browser holds for us [000 §4, §7]. Without a session it is a
- * success too, for which the database is asked nothing; words of sessions that are over, which anybody gathers, wait as
- * strangers do.
+ * The server's part of signing out: ends the session and takes back its cookie [000 §7 Authentication]; toasts and the
+ * browser's storage are `ui/sign-out.ts`. Without a session it is a success too, for which the database is asked
+ * nothing; words of sessions that are over, which anybody gathers, wait as strangers do.
  */
 export const signOut = command.handler(async ({ context: { services, request, reply } }) => {
   const token = sessionToken(request, services.config);

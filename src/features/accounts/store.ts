@@ -21,7 +21,10 @@ export type NewAccount = {
   agreed: readonly Agreed[];
 };
 
-/** Creates person, password, profile and agreements in one statement. False when the address already has an account. */
+/**
+ * Creates person, password, profile and agreements in one statement: display name and declared country follow from what
+ * was given [000 §3 User metadata sent at sign-up]. False when the address already has an account.
+ */
 export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   const name = `${a.firstName} ${a.lastName}`;
   const { rows } = await sql`

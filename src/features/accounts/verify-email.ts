@@ -10,9 +10,9 @@ import { ownerAt, proveAddress } from './store.ts';
 import { keepToken, newToken, takeToken } from './token-store.ts';
 
 /**
- * Activates the account whose owner holds the token from the mail, once [000 §7]. Signs nobody in (ASVS 7.6.2). In
- * another browser than the one which signed up it answers a token to `choose` a password with: that of the sign-up may
- * be a stranger's.
+ * Activates the account whose owner holds the token from the mail, once [000 §7 Authentication]. Signs nobody in (ASVS
+ * 7.6.2). In another browser than the one which signed up it answers a token to `choose` a password with: that of the
+ * sign-up may be a stranger's.
  */
 export const verifyEmail = beforeSignIn
   .errors(mayRefuse('accounts.link_invalid'))
@@ -40,7 +40,10 @@ async function ownerOf(tx: Db, { config, clock }: Services, token: string): Prom
   return signed ? ownerAt(tx, signed) : undefined;
 }
 
-/** Sends the activation mail again [000 §7]. The answer is the same whether the address waits for it or not. */
+/**
+ * Sends the activation mail again [000 §7 Authentication]. The answer is the same whether the address waits for it or
+ * not.
+ */
 export const resendVerification = beforeSignIn
   .errors(mayRefuse('accounts.too_many_mails'))
   .input(EmailOnly)

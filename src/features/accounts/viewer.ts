@@ -1,7 +1,9 @@
 import { worksAtDesk } from '../../platform/person.ts';
 import { signedIn } from '../../platform/procedure.ts';
 
-/** Who is looking: what the shell and the screens need to know of the person. */
+/**
+ * Who is looking: what the shell and the screens need to know of the person, roles too [000 §7 Authentication, Tables].
+ */
 export const viewer = signedIn.handler(({ context: { person } }) => ({
   id: person.id,
   email: person.email,

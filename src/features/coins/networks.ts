@@ -101,7 +101,10 @@ const bep20: NetworkOption = { network: 'bep20', label: 'BEP20' };
 const erc20: NetworkOption = { network: 'erc20', label: 'Ethereum (ERC20)' };
 const solana: NetworkOption = { network: 'solana', label: 'Solana (Sol)' };
 
-/** Which asset travels over which networks, in the documented order and words [001 §9 Buy networks]. */
+/**
+ * Which asset travels where, in the documented order and words: the networks of each coin [000 §9, 001 §9 Buy
+ * networks].
+ */
 export const assetNetworks: Readonly<Record<AssetSymbol, readonly NetworkOption[]>> = {
   BTC: [{ network: 'bitcoin', label: 'Bitcoin Network (BTC)' }, bep20],
   ETH: [erc20, bep20],

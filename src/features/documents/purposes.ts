@@ -3,9 +3,9 @@ import { docKind, docxKind, wordKinds } from '../../kernel/word-kinds.ts';
 import { documentActs } from './acts.ts';
 
 /**
- * What may be uploaded, as what, and where it is kept, encrypted all of it: storage buckets and path shapes as
- * documented [000 §3 Storage, 001 §3 Storage buckets, §7 Storage]. Paths are made of our own ids alone (decision A5),
- * under the user's own [001 §6 Storage].
+ * What may be uploaded, as what, of which kinds [000 §5 Files, 001 §5 Files], and where it is kept, encrypted all of
+ * it: storage buckets and path shapes as documented, each below its owner's id [000 §3 Storage, §6, §7 Storage, 001 §3
+ * Storage buckets, §6 Storage, §7 Storage]. Paths are made of our own ids alone (decision A5).
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;

@@ -17,7 +17,10 @@ async function tester({ services, request }: Context): Promise<Person> {
   return person;
 }
 
-/** Writes a small file where identity papers lie, reads it back and removes it; says only whether that went well. */
+/**
+ * Writes a small file where identity papers lie, under diagnostics [000 §3 Storage, §7 Storage], reads it back and
+ * removes it; says only whether that went well.
+ */
 async function storeWorks({ services }: Context, { id }: Person): Promise<boolean> {
   const { store } = services.files;
   const path = `kyc-docs/${id}/diagnostics/_ping-${services.clock().getTime()}.txt`;
@@ -31,7 +34,10 @@ async function storeWorks({ services }: Context, { id }: Person): Promise<boolea
   }
 }
 
-/** 'Test KYC Upload': for any customer who wonders whether uploading works [000 §2, decision C3]. */
+/**
+ * 'Test KYC Upload': for any customer who wonders whether uploading works [000 §2 KYC Tier 1 form, KYC Tier 2 form,
+ * decision C3].
+ */
 export const testKycUpload = command
   .errors(mayRefuse('accounts.sign_in_required', 'documents.too_many_tests', 'documents.kyc_storage_failed'))
   .handler(async ({ context }) => {
@@ -39,7 +45,10 @@ export const testKycUpload = command
     return (await storeWorks(context, person)) ? { ok: true } : refuse('documents.kyc_storage_failed', {});
   });
 
-/** 'Test KYC Storage Upload', on the profile page of an admin; what failed stands in the log alone (decision A10). */
+/**
+ * 'Test KYC Storage Upload', on the profile page of an admin [000 §2 Profile, §6, decision C3]; what failed stands in
+ * the log alone (decision A10).
+ */
 export const testStorage = command
   .meta({ act: documentActs.testStorage })
   .errors(

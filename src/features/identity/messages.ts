@@ -5,7 +5,7 @@ import { approvalsMessages } from '../approvals/messages.ts';
 const submissionError = 'Submission Error';
 const wallet = <const T extends string>(text: T) => ({ field: 'wallets', text: `Wallet {number}: ${text}` }) as const;
 
-/** Why a submission could not be taken, in the documented words where there are any [000 §8]. */
+/** Why a submission could not be taken, in the documented words where there are any [000 §8 KYC]. */
 export const identityMessages = {
   'identity.missing_files_tier1': {
     title: 'Missing Files',
@@ -92,7 +92,7 @@ export const reviewMessages = {
   'identity.link_not_found': { status: 404, text: 'There is no such link.' },
 } as const;
 
-/** What the screens say when something went well, or as a reminder [000 §8]. */
+/** What the screens say when something went well, or as a reminder [000 §8 KYC]. */
 export const identityNotices = {
   tier1Submitted: {
     title: 'KYC Tier 1 Submitted',

@@ -1,6 +1,9 @@
 import type { AssetSymbol } from '../coins/assets.ts';
 
-/** What the forms offer, in the documented order [000 §3, §9]; the labels are what people read. */
+/**
+ * What the forms offer, in the documented order [000 §3 kyc_submissions, §9]: kinds of ID, employment, sources of
+ * funds, occupations, wallet providers; the labels are what people read.
+ */
 export const idTypes = {
   drivers_license: "Driver's licence",
   national_id: 'National ID',
@@ -25,6 +28,7 @@ export const fundsSources = {
   other: 'Other',
 } as const;
 
+/** Sources of funds of Enhanced KYC; those of tier 2 stand above [000 §9]. */
 export const enhancedFundsSources = {
   employment_salary: 'Employment salary',
   business_income: 'Business income',
@@ -57,7 +61,7 @@ export type Occupation = keyof typeof occupations;
 /** Details are asked for where the name of the occupation says nothing. */
 export const occupationNeedsDetails = (occupation: Occupation): boolean => occupation === 'other';
 
-/** The jurisdictions that the box is about [000 §9]. */
+/** The high-risk jurisdictions that the box is about [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
 /** The coins that a trusted wallet may hold; their networks are those of `coins/networks.ts` [000 §9]. */
@@ -72,6 +76,7 @@ export const walletCoins = [
 ] as const satisfies readonly AssetSymbol[];
 export type WalletCoin = (typeof walletCoins)[number];
 
+/** The providers of a trusted wallet; Other asks for a name [000 §5 Enhanced KYC, §9]. */
 export const walletProviders = {
   binance: 'Binance',
   trust_wallet: 'Trust Wallet',
@@ -86,6 +91,7 @@ export const walletProviders = {
 } as const;
 export type WalletProvider = keyof typeof walletProviders;
 
+/** Trusted wallets that a customer names, at most [000 §5 Enhanced KYC, §9]. */
 export const mostWallets = 6;
 
 /** The keys of a table of options, as a schema wants them. */

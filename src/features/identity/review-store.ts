@@ -145,7 +145,10 @@ export async function tierApproved(tx: Db, userId: string, tier: TierNumber): Pr
   return rows[0]?.status === 'approved';
 }
 
-/** What an approved tier 3 verified, and what a rejected one did not. */
+/**
+ * What an approved tier 3 verified, and what a rejected one did not: `enhanced_kyc_completed` and
+ * `income_verification_status` of a profile [000 §3 profiles, enhanced_kyc_data].
+ */
 export async function closeEnhanced(
   tx: Db,
   { userId, at }: Deciding,

@@ -160,8 +160,9 @@ async function close(desk: Desk, review: Review, { approved, about }: { approved
 }
 
 /**
- * Approves a submission; whatever is undecided counts as accepted. Tier 3 takes two people: the first approval is kept
- * as a proposal, the second one closes. Refuses while an item is rejected or wanted, or a file is still being checked.
+ * Approves a submission; whatever is undecided counts as accepted [000 §4 KYC per tier, decision C1]. Tier 3 takes two
+ * people: the first approval is kept as a proposal, the second one closes. Refuses while an item is rejected or wanted,
+ * or a file is still being checked.
  */
 export const approve = decides('approve')
   .input(ApproveSubmission)

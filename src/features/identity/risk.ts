@@ -5,6 +5,7 @@ import type { Occupation } from './options.ts';
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
+/** The risk level of each occupation [000 §9]. */
 export const occupationRisk: Readonly<Record<Occupation, RiskLevel>> = {
   political_figure: 'critical',
   government_official: 'high',
@@ -31,9 +32,9 @@ export type Declared = {
 };
 
 /**
- * Critical for a politically exposed person or a political figure, else high for a high-risk jurisdiction, else what
- * the occupation says. The document's list of the high set leaves out the diplomat, whom its own table calls high: the
- * stricter reading holds.
+ * The calculated risk [000 §9]: critical for a politically exposed person or a political figure, else high for a
+ * high-risk jurisdiction, else what the occupation says. The document's list of the high set leaves out the diplomat,
+ * whom its own table calls high: the stricter reading holds.
  */
 export function calculatedRisk({ pep, highRiskJurisdiction, occupation }: Declared): RiskLevel {
   if (pep) return 'critical';
@@ -44,7 +45,7 @@ export function calculatedRisk({ pep, highRiskJurisdiction, occupation }: Declar
 export const triggers = ['pep', 'high_risk_jurisdiction', 'income_threshold', 'high_risk_occupation'] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** J$1,000,000 a month, in cents: above it the income itself asks for due diligence. */
+/** J$1,000,000 a month, in cents [000 §9]: above it the income itself asks for due diligence. */
 const incomeThreshold = 100_000_000n;
 const triggerOccupations: readonly Occupation[] = ['political_figure', 'crypto_business', 'money_service'];
 

@@ -46,7 +46,7 @@ const MaybeLines = z
 /** The id of an uploaded file; none yet is for the command to refuse, with the documented words. */
 const FileId = z.uuid().nullable();
 
-/** An amount of J$ with at most two places; zero is an income too [000 §5]. */
+/** An amount of J$ with at most two places; zero is an income too [000 §5 Tier 2]. */
 const Income = z
   .string()
   .trim()
@@ -87,8 +87,9 @@ const TrnDocument = z.strictObject({
 const OnlyFile = z.strictObject({ file: FileId });
 
 /**
- * One group for each item, under the item's code; null where the item is kept from the submission before (decision
- * D4). `id` is the submission's own, made by the browser: sent twice, it is answered alike [000 §3].
+ * What tier 1 sends, all of it required [000 §5 KYC tier 1]: one group for each item, under the item's code; null where
+ * the item is kept from the submission before (decision D4). `id` is the submission's own, made by the browser: sent
+ * twice, it is answered alike [000 §3 kyc_submissions].
  */
 export const SubmitTier1 = z.strictObject({
   id: z.uuid(),
@@ -106,6 +107,7 @@ const Employment = z.strictObject({
   sourceOfFunds: z.enum(keysOf(fundsSources), { error: 'Source of funds is required' }),
 });
 
+/** What tier 2 sends, in the same way: employer and job title are required [000 §5 Tier 2]. */
 export const SubmitTier2 = z.strictObject({
   id: z.uuid(),
   employment: Employment.nullable(),
@@ -113,6 +115,7 @@ export const SubmitTier2 = z.strictObject({
   income_proof: OnlyFile.nullable(),
 });
 
+/** What Enhanced KYC asks; a ticked box asks for its details [000 §5 Enhanced KYC]. */
 const Declaration = z
   .strictObject({
     sourceOfFunds: z.enum(keysOf(enhancedFundsSources), { error: 'Primary source of funds is required' }),
@@ -138,7 +141,10 @@ const Declaration = z
     );
   });
 
-/** A trusted wallet, under the documented names [000 §3]. Whether the address fits is the command's to ask. */
+/**
+ * A trusted wallet, under the documented names; an Other provider is named [000 §3 Trusted wallet entry, §5 Enhanced
+ * KYC]. Whether the address fits is the command's to ask.
+ */
 export const TrustedWallet = z
   .strictObject({
     cryptoSymbol: z.enum(walletCoins, { error: 'Please select a cryptocurrency' }),

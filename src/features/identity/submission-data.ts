@@ -1,7 +1,10 @@
 import { type SealingKeys, seal, unseal } from '../../platform/sealed.ts';
 import type { ItemCode } from './items.ts';
 
-/** `kyc_submissions.data`, under the documented names [000 §3]: which of them belong to which item. */
+/**
+ * `kyc_submissions.data` of tier 1 and 2, under the documented names [000 §3 kyc_submissions]: which of them belong to
+ * which item.
+ */
 const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {
   personal_details: ['full_name', 'date_of_birth', 'phone_number', 'address'],
   id_document: ['id_type', 'id_number'],

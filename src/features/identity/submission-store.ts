@@ -27,7 +27,7 @@ const itemsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('item', i.item
 const columns = sql`k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt",
   k.decided_at "decidedAt", k.data, ${itemsOf} items`;
 
-/** The submission that speaks for each tier of a person. */
+/** The submission that speaks for each tier of a person: the newest [000 §4 KYC per tier]. */
 export async function newestSubmissions(tx: Db, userId: string): Promise<Submission[]> {
   const { rows } = await sql<Submission>`
     select distinct on (k.tier) ${columns} from kyc_submissions k where k.user_id = ${userId}
@@ -35,7 +35,7 @@ export async function newestSubmissions(tx: Db, userId: string): Promise<Submiss
   return rows;
 }
 
-/** A person's submissions, newest first. */
+/** A person's submissions, newest first [000 §7 Tables]. */
 export async function recentSubmissions(tx: Db, userId: string): Promise<RecentSubmission[]> {
   const { rows } = await sql<RecentSubmission>`
     select id, tier, status, created_at "submittedAt" from kyc_submissions where user_id = ${userId}
@@ -88,7 +88,10 @@ export type NewItem = {
   readonly carriedFrom: string | null;
 };
 
-/** Hands it in, with its items. Breaks `kyc_submissions_pkey` when the id is somebody else's. */
+/**
+ * Hands it in as pending, with its items [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Breaks
+ * `kyc_submissions_pkey` when the id is somebody else's.
+ */
 export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> {
   const d = s.declared;
   await sql`insert into kyc_submissions (id, user_id, tier, status, waits_for, created_at, data, request_hash,
@@ -123,9 +126,9 @@ export type EnhancedData = {
 };
 
 /**
- * What Enhanced KYC says of a customer from now on, the row of enhanced_kyc_data; nothing of it is verified yet [001 §3
- * enhanced_kyc_data]. The database refuses a customer's own statement that counts for less than what stands
- * (`declared_never_lowers`).
+ * What Enhanced KYC says of a customer from now on, in their row and their profile [000 §3 enhanced_kyc_data, profiles,
+ * §7 Tables, 001 §3 enhanced_kyc_data]; nothing of it is verified yet. The database refuses a customer's own statement
+ * that counts for less than what stands (`declared_never_lowers`).
  */
 export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
   const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);

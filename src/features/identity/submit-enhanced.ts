@@ -72,7 +72,7 @@ function columnsOf(data: Data): DeclaredColumns {
   };
 }
 
-/** The row of `enhanced_kyc_data` that the submission makes, with its documented fields [000 §3]. */
+/** The row of `enhanced_kyc_data` that the submission makes, with its documented fields [000 §3 enhanced_kyc_data]. */
 function enhancedOf(
   data: Data,
   { userId, at, before }: { userId: string; at: Date; before: Counted | null },
@@ -98,7 +98,10 @@ function enhancedOf(
   };
 }
 
-/** A declaration always; a paper for the jurisdiction when its box is ticked; the rest when staff ask [000 §5]. */
+/**
+ * A declaration always; a paper for the jurisdiction when its box is ticked; the rest when staff ask [000 §5 Enhanced
+ * KYC].
+ */
 function requires(item: ItemCode, { asked, data }: { asked: boolean; data: Data }): boolean {
   if (item === 'declaration') return true;
   return item === 'jurisdiction_proof' ? data['high_risk_jurisdiction'] === true : asked;
@@ -143,7 +146,10 @@ export const submitEnhanced = signedInAlone
     );
   });
 
-/** What a declaration would be judged at, by the same function that judges a submission. For admins alone [000 §6]. */
+/**
+ * What a declaration would be judged at, by the same function that judges a submission. The risk preview is for admins
+ * alone [000 §2 Profile, §6].
+ */
 export const enhancedPreview = staffOnly(identityActs.previewRisk)
   .input(PreviewEnhanced)
   .handler(async ({ input }): Promise<EnhancedPreview> => {

@@ -57,7 +57,10 @@ function partsOfTier1(input: Tier1, services: Services, userId: string): Part[] 
   return parts;
 }
 
-/** Hands in tier 1: who the customer is, an ID, the TRN and a live selfie [000 §2, §5]. Sent twice, it acts once. */
+/**
+ * Hands in tier 1: who the customer is, an ID, the TRN and a live selfie, all required [000 §5 KYC tier 1]. Sent twice,
+ * it acts once.
+ */
 export const submitTier1 = signedInAlone
   .errors(submitMayRefuse)
   .errors(mayRefuse('identity.missing_files_tier1', 'identity.phone_invalid', 'identity.too_young'))
@@ -88,7 +91,10 @@ function partsOfTier2({ employment, address_proof: address, income_proof: income
   return parts;
 }
 
-/** Hands in tier 2: work, income and address. Needs tier 1 approved [000 §6]. Sent twice, it acts once. */
+/**
+ * Hands in tier 2: work, and the proofs of address and income, both required [000 §5 Tier 2]. Tier 2 needs tier 1
+ * approved [000 §6]. Sent twice, it acts once.
+ */
 export const submitTier2 = signedInAlone
   .errors(submitMayRefuse)
   .errors(mayRefuse('identity.missing_files_tier2'))

@@ -3,7 +3,10 @@ import { addressFromPaste } from '../coins/explorer-link.ts';
 import { assetNetworks, carries, type Network } from '../coins/networks.ts';
 import { mostWallets, type WalletCoin } from './options.ts';
 
-/** The wallets of their own that a customer names for Enhanced KYC: six at the most, each checked for its network. */
+/**
+ * The wallets of their own that a customer names for Enhanced KYC: six at the most, each checked for its network [000
+ * §5 Enhanced KYC].
+ */
 export type Wallet = {
   readonly cryptoSymbol: WalletCoin;
   readonly network: Network;
@@ -12,7 +15,7 @@ export type Wallet = {
   readonly walletAddress: string;
 };
 
-/** What a coin's network select offers, with the documented labels [000 §9]. */
+/** What a coin's network select offers, with the documented labels of `coins/networks.ts` [000 §5 Enhanced KYC, §9]. */
 export const networksOf = (coin: WalletCoin) => assetNetworks[coin];
 
 export type WalletFault = {

@@ -1,8 +1,9 @@
 import { distanceKm, type Point, speedKmh } from './distance.ts';
 
 /**
- * When a place is worth telling its customer (decision A11). A data file places a country right nearly always, a
- * Jamaican mobile line often in the wrong parish: a parish never counts. An alert blocks nothing and accuses nobody.
+ * When a place is worth telling its customer, and as which type of alert [000 §3 geolocation_alerts, decision A11]. A
+ * data file places a country right nearly always, a Jamaican mobile line often in the wrong parish: a parish never
+ * counts. An alert blocks nothing and accuses nobody.
  */
 export const alertTypes = ['LOCATION_CHANGE', 'RAPID_LOCATION_CHANGE', 'HIGH_RISK_LOCATION'] as const;
 export type AlertType = (typeof alertTypes)[number];
@@ -11,7 +12,7 @@ export type AlertType = (typeof alertTypes)[number];
 export type Sighting = { readonly countryCode: string; readonly point: Point | null; readonly at: Date };
 export type NewAlert = { readonly type: AlertType; readonly riskScore: number };
 
-/** From 70 on an alert is shown as destructive [000 §9]; the scores themselves are ours. */
+/** From a risk score of 70 on an alert is shown as destructive [000 §9]; the scores themselves are ours. */
 export const riskScores: Readonly<Record<AlertType, number>> = {
   LOCATION_CHANGE: 40,
   RAPID_LOCATION_CHANGE: 75,
@@ -20,7 +21,7 @@ export const riskScores: Readonly<Record<AlertType, number>> = {
 const seriousFrom = 70;
 export const isSerious = (riskScore: number): boolean => riskScore >= seriousFrom;
 
-/** Iran, North Korea, Myanmar [000 §9]. */
+/** High-risk jurisdictions, of location alerts: Iran, North Korea, Myanmar [000 §9]. */
 const highRisk: readonly string[] = ['IR', 'KP', 'MM'];
 export const isHighRisk = (countryCode: string): boolean => highRisk.includes(countryCode);
 

@@ -11,10 +11,10 @@ import { keepAnswer, ownStored } from './store.ts';
 type Answering = { context: Context; person: Person; now: Date };
 
 /**
- * Keeps the answer of the consent dialog, or a later change of mind [000 §4, decision A11]. Yes: detects and stores
- * where the person is now; when no place is found the answer stands all the same and `failure` says why. No, or
- * withdrawn: removes every stored location and alert. The record says who answered what, and no place; the same answer
- * again leaves no line.
+ * Keeps the answer of the consent dialog, or a later change of mind: consent true or false, and that it was shown [000
+ * §4 Location consent, decision A11]. Yes: detects and stores where the person is now; when no place is found the
+ * answer stands all the same and `failure` says why. No, or withdrawn: removes every stored location and alert. The
+ * record says who answered what, and no place; the same answer again leaves no line.
  */
 export const answerConsent = signedInAlone
   .input(Consent)

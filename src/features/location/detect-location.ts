@@ -9,8 +9,9 @@ import { ownStored } from './store.ts';
 const allowed = { tries: 10, seconds: 600 };
 
 /**
- * Finds where the person is now and stores it, with their consent alone. One after the other for one person, so that
- * two tabs raise one alert. Refuses with the `location.*` codes below; nothing is stored then.
+ * Detection: finds where the person is now, who is signed in, and stores it, with their consent alone [000 §4 Location
+ * consent, §6]. One after the other for one person, so that two tabs raise one alert. Refuses with the `location.*`
+ * codes below; nothing is stored then.
  */
 export const detectLocation = signedInAlone
   .errors(mayRefuse('location.consent_needed', 'location.too_often', 'location.unavailable', 'location.not_detected'))

@@ -6,8 +6,8 @@ import { OneAlert } from './schema.ts';
 import { closeAlert } from './store.ts';
 
 /**
- * Closes one of a person's own alerts [000 §4 Geolocation alert]; doing it again is a success too, and leaves no line:
- * nothing changed.
+ * Closes one of a person's own alerts, open becomes dismissed [000 §4 Geolocation alert]; doing it again is a success
+ * too, and leaves no line: nothing changed.
  */
 export const dismissAlert = signedIn
   .errors(mayRefuse('location.alert_not_found'))

@@ -13,11 +13,12 @@ import type { LocationFailure } from './schema.ts';
 export type Found = { place: Geolocation; demo: boolean } | { failure: LocationFailure };
 
 /**
- * Finds the place of a connection's address in the local data file (decision A11). Nobody else learns of the address.
+ * Finds the place of a connection's address in the local data file [000 §7 Functions, decision A11]. Nobody else learns
+ * of the address: no look-up service is asked, nor any in turn [000 §7 Fallbacks for location].
  */
 export type Finder = (ip: string, now: Date) => Promise<Found>;
 
-/** An address is looked up once an hour [000 §9]; every process remembers its own. */
+/** Geolocation is cached: an address is looked up once an hour [000 §9]; every process remembers its own. */
 const rememberedFor = hours(1);
 const rememberedAtMost = 5_000;
 

@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 
 const title = 'Location Update Failed';
 
-/** What this feature can say no with. Texts of failures: [000 §8 Location]. */
+/** What this feature can say no with: 'Location Update Failed', and that no place was found [000 §8 Location]. */
 export const locationMessages = {
   'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable' },
   'location.not_detected': { status: 422, title, text: 'Failed to detect location' },
@@ -20,7 +20,7 @@ export const locationMessages = {
   'location.alert_not_found': { status: 404, text: 'This alert is no longer there.' },
 } as const;
 
-/** What the screens say [000 §8 Location]. */
+/** What the screens say of one's location, such as 'No active location alerts.' [000 §8 Location]. */
 export const locationNotices = {
   updateFailed: { title, text: 'Could not update your location information.' },
   updated: { title: 'Location updated', text: 'Your location information is current.' },

@@ -8,7 +8,7 @@ import type { Geolocation } from './place.ts';
 import { hidesPlace } from './provider-networks.ts';
 import { type OpenAlert, openAlerts, ownStored, wasSeen } from './store.ts';
 
-/** Alerts shown [000 §9]. */
+/** Location alerts shown, the newest [000 §7 Tables, §9]. */
 const alertsShown = 5;
 
 /** What an alert is about, without the words in which staff think of it (A7). */

@@ -1,6 +1,6 @@
 /** What the cards of one's own location say of it; no other page does, while each asks for the place. */
 export const placeNotices = {
-  /** Why no place was found [000 §8]. */
+  /** Why no place was found: 'Failed to detect location: ...' [000 §8 Location]. */
   unavailable: 'Failed to detect location: All geolocation services are unavailable',
   notListed: "Failed to detect location: your connection's address is private or not in our list of places.",
   alerts: {

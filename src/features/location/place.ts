@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Point } from './distance.ts';
 import { parishName } from './parish.ts';
 
-/** Where an address is, as far as the data file knows [000 §3 Geolocation result]. */
+/** Where an address is, as far as the data file knows [000 §3 Geolocation result, §7 Functions]. */
 export type Geolocation = {
   readonly ip: string;
   readonly country: string;

@@ -64,7 +64,10 @@ function lastBegunBefore(sorted: readonly Network[], number: bigint): Network | 
   return sorted[low - 1] ?? null;
 }
 
-/** Words in a provider's name that speak for a line that stands elsewhere than its user [000 §9]. */
+/**
+ * The VPN check: words in a provider's name that speak for a line that stands elsewhere than its user [000 §8 Location,
+ * §9].
+ */
 const hidingWords = ['vpn', 'proxy', 'datacenter', 'hosting', 'cloud', 'server'] as const;
 
 /** Whether a provider's name suggests a VPN or proxy. A hint for a warning, never a reason to stop anything. */

@@ -66,7 +66,10 @@ export async function historyOf(tx: Db, userId: string): Promise<{ sightings: un
 /** A sighting: in which session, with which program, where and when. */
 export type Sighted = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
 
-/** Puts the place into the profile and into the history of sessions. */
+/**
+ * Puts the place into the profile, its location fields, and as a line into the history of sessions [000 §3 profiles,
+ * user_sessions, §7 Tables].
+ */
 export async function keepPlace(tx: Db, { sessionId, userAgent, place, now }: Sighted): Promise<void> {
   const { ip, country, countryCode, city, region } = place;
   const json = JSON.stringify(place);
@@ -85,7 +88,7 @@ export async function keepPlace(tx: Db, { sessionId, userAgent, place, now }: Si
 /** The places an alert is about. */
 export type Movement = { from: AlertPlace | null; to: AlertPlace; now: Date };
 
-/** Adds an alert, unless the same one between the same countries is still open. */
+/** Adds an alert, unless the same one between the same countries is still open [000 §3 geolocation_alerts]. */
 export async function addAlert(tx: Db, { type, riskScore }: NewAlert, { from, to, now }: Movement): Promise<void> {
   await sql`insert into geolocation_alerts
       (user_id, alert_type, risk_score, previous_location, current_location, created_at)
@@ -106,7 +109,7 @@ export type OpenAlert = {
   readonly at: Date;
 };
 
-/** The newest open alerts of whoever asks, at most `limit`. */
+/** The newest open alerts of whoever asks, at most `limit` [000 §7 Tables]. */
 export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
   const { rows } = await sql<OpenAlert>`
     select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
@@ -116,7 +119,10 @@ export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
   return rows;
 }
 
-/** Closes an alert of whoever asks: whether it was open until then, or null when they have none of this id. */
+/**
+ * Closes an alert of whoever asks, which is dismissed then [000 §7 Tables]: whether it was open until then, or null
+ * when they have none of this id.
+ */
 export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean | null> {
   const { rows } = await sql<{ closed: boolean }>`
     with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}

@@ -70,6 +70,6 @@ export function listing(stored: readonly StandingPrice[], how: PriceListing): Li
   return lines.toSorted(how.order === 'symbol' ? bySymbol : byNewest);
 }
 
-/** All prices, for everybody, by symbol (panel) or newest first (home page) [000 §7]. */
+/** All prices, for everybody, by symbol (panel) or newest first (home page) [000 §7 Tables]. */
 export const listPrices = async (db: PriceDb, how: PriceListing): Promise<ListedPrice[]> =>
   listing(await storedPrices(db), how);

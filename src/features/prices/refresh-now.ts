@@ -28,8 +28,9 @@ async function resultOfOthers({ db }: PriceContext): Promise<Refreshed> {
 }
 
 /**
- * The refresh button, for everybody. Within a minute of the last attempt, whoever made it, answers what that attempt
- * brought (or, while it still runs, what stands) and asks nobody. Refuses with `prices.fetch_failed`.
+ * The refresh button, for everybody: what crypto-prices was [000 §7 Functions]. Within a minute of the last attempt,
+ * whoever made it, answers what that attempt brought (or, while it still runs, what stands) and asks nobody. Refuses
+ * with `prices.fetch_failed`.
  */
 export async function refreshNow(context: PriceContext): Promise<Refreshed> {
   const now = context.clock();

@@ -4,11 +4,14 @@ import { quotedSymbols } from './symbols.ts';
 export const ranges = ['24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];
 
-/** The panel reads by symbol, the home page the newest first [000 §7]. */
+/** The panel reads by symbol, the home page the newest first [000 §7 Tables]. */
 export const ListPrices = z.object({ order: z.enum(['symbol', 'newest']).default('symbol') });
 export const PriceHistory = z.object({ symbol: z.enum(quotedSymbols), range: z.enum(ranges) });
 
-/** One line of the price list. Prices and volume are plain decimal text, so that none becomes a float. */
+/**
+ * One line of the price list [000 §3 crypto_prices]. Prices and volume are plain decimal text, so that none becomes a
+ * float.
+ */
 export const ListedPrice = z.object({
   symbol: z.string(),
   name: z.string(),

@@ -1,8 +1,14 @@
-/** The coins whose price outside providers tell us, in the order in which we show them first [000 §9]. */
+/**
+ * The coins whose price outside providers tell us, in the order in which we show them first: prices are shown for these
+ * [000 §1, §9].
+ */
 export const quotedSymbols = ['BTC', 'ETH', 'XRP', 'USDT', 'USDC', 'SOL'] as const;
 export type QuotedSymbol = (typeof quotedSymbols)[number];
 
-/** Every coin that may stand in a price list. Lignum has no price: it has no monetary value (decision B11). */
+/**
+ * Every coin that may stand in a price list, Lignum and Mahoni too, and its name [000 §1, §9]. Lignum has no price: it
+ * has no monetary value (decision B11).
+ */
 export const coinNames: Record<string, string> = {
   BTC: 'Bitcoin',
   ETH: 'Ethereum',

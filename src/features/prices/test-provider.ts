@@ -13,7 +13,7 @@ const allowed = { tries: 3, seconds: 60 };
 /** A test never takes longer than this. */
 const longestTestMs = 5_000;
 
-/** No answer at all is a failed test; an answer that is not prices is an issue with the provider [000 §8]. */
+/** No answer at all is a failed test; an answer that is not prices is an issue with the provider [000 §8 Prices]. */
 function refuseFor(reason: FailureReason): never {
   const word = failureReasons[reason];
   const silent = reason === 'timeout' || reason === 'unreachable';
@@ -38,9 +38,9 @@ function success(readings: readonly Reading[], demo: boolean): ProviderTested {
 }
 
 /**
- * The diagnostic behind 'Test Crypto Prices': asks CoinMarketCap and tells only the number of coins and the price of
- * BTC in US dollars, stores nothing. The demo without a key tests the recorded set and says so. Refuses with the three
- * `prices.test_*` codes.
+ * The diagnostic behind 'Test Crypto Prices', test-cmc [000 §2 Home, §7 Functions, decision C3]: asks CoinMarketCap and
+ * tells only the number of coins and the price of BTC in US dollars, stores nothing. The demo without a key tests the
+ * recorded set and says so. Refuses with the three `prices.test_*` codes.
  */
 export async function testProvider(context: PriceContext): Promise<ProviderTested> {
   const { config, clock, db } = context;

@@ -16,7 +16,7 @@ export type Known = {
   readonly review: string;
 };
 
-/** A price in its two parts; how many places it has depends on its size [000 §5]. */
+/** A price in its two parts; how many places it has depends on its size [000 §5 Price display]. */
 function priceFigure(text: string): Figure {
   const [whole = '', cents = ''] = priceText(text).split('.');
   return { whole, cents: `.${cents}` };
@@ -43,8 +43,8 @@ function line(price: ListedPrice, now: Date): HomePrice {
 }
 
 /**
- * The home page's facts at one moment. Its list shows what providers told: the first five, newest first [000 §2, §7].
- * Mahoni, whose price the company sets, has its own place further down the page (decision B11).
+ * The home page's facts at one moment. Its list shows what providers told: the first five, newest first [000 §2 Home,
+ * §7 Tables]. Mahoni, whose price the company sets, has its own place further down the page (decision B11).
  */
 export function homeFacts({ prices, settings, now, review }: Known, query: HomeQuery = {}): HomeFacts {
   const { rates, fee, token_prices, company } = settings;

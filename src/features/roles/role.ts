@@ -1,4 +1,4 @@
-/** The roles that staff can hold, with what each is for. */
+/** The roles that staff can hold, with what each is for [000 §3 user_roles, decision C1]. */
 export const roleWords = {
   admin: ['Admin', 'everything that one person may do, settings and roles'],
   compliance: ['Compliance', 'identity checks, alerts, cases, holds and releases'],

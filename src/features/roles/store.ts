@@ -10,7 +10,8 @@ export type StaffMember = {
 };
 
 /**
- * Everybody who holds a role, a row of user_roles, by name, with since when and who asked for it [001 §3 user_roles].
+ * Everybody who holds a role, a row of user_roles, by name, with since when and who asked for it [000 §3 user_roles,
+ * 001 §3 user_roles].
  */
 export async function staffNow(tx: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`

@@ -1,6 +1,6 @@
 /**
- * The monthly plans and how they are called: basic, personal, professional [000 §3, 001 §1]. Prices and buying are
- * another feature's.
+ * The monthly plans and how they are called: basic, personal, professional [000 §3 subscriptions, 001 §1]. Prices and
+ * buying are another feature's.
  */
 export const plans = ['basic', 'personal', 'professional'] as const;
 export type Plan = (typeof plans)[number];
@@ -45,7 +45,7 @@ export const below = (plan: Plan): Plan | null => plans[plans.indexOf(plan) - 1]
 export const includedIn = (plan: Plan): readonly Feature[] =>
   plans.slice(0, plans.indexOf(plan) + 1).flatMap((one) => planAdds[one]);
 
-/** What the dashboard reads: of a person's plans only these count, and of them the newest [000 §4]. */
+/** What the dashboard reads: of a person's plans only these count, and of them the newest [000 §4 Subscription]. */
 export type Subscription = {
   readonly plan: Plan;
   readonly status: 'active' | 'pending';
@@ -53,5 +53,5 @@ export type Subscription = {
   readonly endDate: Date | null;
 };
 
-/** Where one more month of a plan is paid for [000 §2]. */
+/** Where one more month of a plan is paid for, with extend=1 and plan [000 §2 Dashboard]. */
 export const extendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;

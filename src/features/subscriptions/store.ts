@@ -8,8 +8,8 @@ import { type Feature, includedIn, type Plan, type Subscription } from './plans.
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 
 /**
- * The plan of whoever asks whose month runs, or the newest that is active or pending, limit 1; null without one [000
- * §4] [001 §4 Subscriptions, §7 Reads and writes].
+ * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §4
+ * Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
  */
 export async function newestSubscription(tx: Db, now: Date): Promise<Subscription | null> {
   const { rows } = await sql<Row>`

@@ -14,12 +14,12 @@ export const tradingMessages = {
   },
   'trading.monthly_limit_no_tier': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
   },
   'trading.monthly_limit_reached': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
   },
   'trading.not_possible': {

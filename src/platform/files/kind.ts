@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
 /**
- * What a file is, by its first bytes (decision A5); its name and what the browser says of it count for nothing. Null:
- * unknown.
+ * What a file is, by its first bytes [000 §5 Files, decision A5]; its name and what the browser says of it count for
+ * nothing. Null: unknown.
  */
 export async function kindOf(path: string): Promise<string | null> {
   const file = await open(path);

@@ -14,7 +14,7 @@ import { useSectionOfAddress } from './use-section-of-address.ts';
 
 export const meta = () => [{ title: 'Dashboard - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /dashboard: what waits for you first, then what you may do, your plan and your account [000 §2]. */
+/** /dashboard: what waits for you first, then what you may do, your plan and your account [000 §2 Dashboard]. */
 export default function Dashboard() {
   const { session } = useViewer();
   return session === 'out' ? <ToSignIn /> : <Overview />;

@@ -19,7 +19,10 @@ const DangerZone = lazy(() => security().then(({ DangerZone: view }) => ({ defau
 const LocationCards = lazy(() =>
   import('../../location/screens/location-cards.tsx').then(({ LocationCards: view }) => ({ default: view })),
 );
-/** /profile: identity checks, personal information, the account's locks, where it is used from [000 §2]. */
+/**
+ * /profile: identity checks, personal information, the account's locks, where it is used from [000 §2 Profile]. Signed
+ * out it asks to log in.
+ */
 export default function Profile() {
   const { session } = useViewer();
   return session === 'out' ? <SignInNeeded title="Please log in to view your profile." text="" /> : <Sections />;

@@ -29,7 +29,7 @@ function Warnings({ locks }: { locks: Locks }) {
   );
 }
 
-/** The locks of the account: password, second step, passkeys, sessions, and one's own record. */
+/** The locks of the account: password, second step, passkeys, sessions, and one's own record [000 §2 Profile]. */
 export function AccountSecurity() {
   const locks = useQuery(api.accounts.security.queryOptions());
   if (locks.isPending) return <Skeleton label="Loading your account security" lines={[40, 100, 80, 100]} />;
@@ -47,5 +47,5 @@ export function AccountSecurity() {
   );
 }
 
-/** The one thing that cannot be taken back. */
+/** The danger zone: the one thing that cannot be taken back [000 §2 Profile]. */
 export const DangerZone = CloseAccount;

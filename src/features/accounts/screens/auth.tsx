@@ -19,7 +19,10 @@ const NewPasswordForm = lazy(() => import('./parts/new-password-form.tsx'));
 /** Comes once somebody is signed in; whoever wants to sign in does not wait for it. */
 const GoOn = lazy(() => import('./parts/go-on.tsx'));
 
-/** Sign in, sign up, forgot password, and what the links in our mails lead to [000 §2 Auth]. */
+/**
+ * /auth: sign in, sign up, forgot password, and what the links in our mails lead to [000 §2 Auth]; after these the
+ * toast 'Email Verified!' [000 §4 Auth state].
+ */
 export default function Auth() {
   const { search } = useLocation();
   const navigate = useNavigate();

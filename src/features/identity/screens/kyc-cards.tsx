@@ -17,7 +17,7 @@ import { useKyc } from './cards/use-kyc.ts';
 import { KycStorageTest } from './storage-test.tsx';
 import './identity.css';
 
-/** The dashboard shows the latest three [000 §9]. */
+/** 'Recent Submissions': the dashboard shows the latest three [000 §2 Dashboard, §9]. */
 const shownOnDashboard = 3;
 
 /** The answer, or what stands in its place while it is on its way or after it failed. */
@@ -45,7 +45,10 @@ function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: Ca
 }
 type CardPage = 'dashboard' | 'profile';
 
-/** The dashboard's KYC status: tiers 1 and 2, the latest submissions, and below them the form that was opened. */
+/**
+ * The dashboard's KYC status: a row for tier 1 and one for tier 2, the latest submissions, and below them the form that
+ * was opened [000 §2 Dashboard].
+ */
 export function KycStatusCard() {
   const kyc = useKyc();
   return (
@@ -74,7 +77,7 @@ export function KycStatusCard() {
   );
 }
 
-/** The profile's KYC: all three tiers, every submission, and for admins the test of the file store [000 §2]. */
+/** The profile's KYC: all three tiers, every submission, and for admins the test of the file store [000 §2 Profile]. */
 export function KycProfileCards() {
   const kyc = useKyc();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());

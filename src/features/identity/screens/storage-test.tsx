@@ -30,12 +30,12 @@ function StorageTest({ name, failed, run }: StorageTestProps) {
   );
 }
 
-/** 'Test KYC Upload', beside the forms [000 §2, §8]. */
+/** 'Test KYC Upload', beside the forms [000 §2 KYC Tier 1 form, KYC Tier 2 form, §8 KYC]. */
 export const KycUploadTest = () => (
   <StorageTest name="Test KYC Upload" failed="KYC storage test failed" run={() => call.documents.testKycUpload()} />
 );
 
-/** 'Test KYC Storage Upload', for admins on the profile [000 §2, §8]. */
+/** 'Test KYC Storage Upload', for admins on the profile [000 §2 Profile, §6, §8 KYC]. */
 export const KycStorageTest = () => (
   <StorageTest name="Test KYC Storage Upload" failed="Test failed" run={() => call.documents.testStorage()} />
 );

@@ -6,7 +6,7 @@ import { AlertsCard } from './cards/alerts-card.tsx';
 import { VerificationCard } from './cards/verification-card.tsx';
 import './location.css';
 
-/** Where the account is used from, and what changed about it [000 §2 Security & Location]. */
+/** 'Security & Location': where the account is used from, and what changed about it [000 §2 Profile]. */
 export function LocationCards() {
   const { data, error, isPending, refetch } = useQuery(api.location.own.queryOptions());
   if (isPending) return <Skeleton label="Loading your location" lines={[34, 92, 70, 48]} />;

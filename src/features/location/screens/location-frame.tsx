@@ -10,7 +10,10 @@ const LocationConsent = lazy(() =>
   ),
 );
 
-/** Stands around every app screen, so that whoever is signed in is asked about their location wherever they are. */
+/**
+ * Stands around every app screen, so that whoever is signed in is asked about their location wherever they are [000 §2
+ * Location consent dialog].
+ */
 export default function LocationFrame() {
   const { session } = useViewer();
   return (

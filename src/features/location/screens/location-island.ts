@@ -10,8 +10,8 @@ async function isAnswered(): Promise<boolean> {
 }
 
 /**
- * Asks for consent on public pages too, where one may land after signing in: they are documents, so what draws the
- * question is fetched when it is due, and only for those who have not answered.
+ * Asks for consent on public pages too [000 §2 Location consent dialog], where one may land after signing in: they are
+ * documents, so what draws the question is fetched when it is due, and only for those who have not answered.
  */
 export default function startLocation(element: HTMLElement): void {
   const due = questionDue();

@@ -1,6 +1,6 @@
 import { signedInAt } from '../../../ui/signed-in-at.ts';
 
-/** From signing in until the question, in ms [000 §9]. */
+/** From signing in until the question for consent, in ms [000 §4 Location consent, §9]. */
 const patience = 3_000;
 /** Between looks whether nobody is busy any more, and since the last key, in ms. */
 const pause = 1_000;

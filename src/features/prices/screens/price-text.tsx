@@ -7,7 +7,9 @@ type PriceTextProps = {
   size?: 'normal' | 'plain' | 'big';
 };
 
-/** A price with as many places as its size asks for [000 §5]: mark and places after the point stand back. */
+/**
+ * A price with as many places as its size asks for [000 §5 Price display]: mark and places after the point stand back.
+ */
 export function PriceText({ mark, price, size = 'normal' }: PriceTextProps) {
   const [whole, places] = priceText(price).split('.');
   return (

@@ -2,7 +2,7 @@ import { regroupField } from '../../../ui/amount-text.ts';
 import { whileBusy } from '../../../ui/busy.ts';
 import { readPage, takeOver, whileLookedAt } from './read-again.ts';
 
-/** Prices are read again this often while the page is looked at [000 §4]. */
+/** Prices are read again this often while the home page is looked at [000 §4 Prices panel, §9]. */
 const readEvery = 15 * 60_000;
 
 /** What the buttons do needs words and toasts, which are fetched with the first press. */

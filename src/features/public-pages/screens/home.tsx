@@ -20,7 +20,7 @@ export const meta = () =>
   });
 
 /**
- * The first page that most people see [000 §2]: a document, built once with open places for its figures, which the
+ * The first page that most people see [000 §2 Home]: a document, built once with open places for its figures, which the
  * server fills for every visitor. What stands in `data-living` is taken from the page again when it is read again.
  */
 export default function Home() {

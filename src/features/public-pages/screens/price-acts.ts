@@ -5,12 +5,12 @@ import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { pricesLabels, pricesMessages, pricesToasts } from '../../prices/messages.ts';
 
 /**
- * The two price buttons of the home page. The page is kept light: this file comes with the first press, and asks with
- * plain requests.
+ * The two price buttons of the home page, refresh and 'Test Crypto Prices' [000 §2 Home]. The page is kept light: this
+ * file comes with the first press, and asks with plain requests.
  */
 type Answer = { readonly ok: boolean; readonly body: Record<string, unknown> };
 
-/** A promise that is kept after the pause of 2 seconds that follows a refresh [000 §7]. */
+/** A promise that is kept after the pause of 2 seconds that follows a refresh [000 §7 Functions, §9]. */
 const pause = () => new Promise((done) => setTimeout(done, 2_000));
 
 const record = (value: unknown): Record<string, unknown> =>
@@ -38,7 +38,10 @@ export async function fetchLatestPrices(): Promise<void> {
   await pause();
 }
 
-/** Runs the price diagnostic and says what it found [000 §8]. Breaks its promise without a network. */
+/**
+ * Runs the price diagnostic and says what it found [000 §8 Prices, Success toasts]. Breaks its promise without a
+ * network.
+ */
 export async function testPrices(): Promise<void> {
   const answer = await send('test');
   if (!answer.ok) return sayRefusal(answer, 'prices.test_broken');

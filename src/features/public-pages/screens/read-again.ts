@@ -19,7 +19,10 @@ export function takeOver(fresh: Document): void {
   setViewer(fresh.documentElement.dataset as Viewer);
 }
 
-/** Calls back when the page is looked at again, and every so many milliseconds while it is. */
+/**
+ * Calls back when the page is looked at again, its tab visible, and every so many milliseconds while it is [000 §4
+ * Prices panel].
+ */
 export function whileLookedAt(every: number, act: () => void): void {
   const whenVisible = () => document.visibilityState === 'visible' && act();
   setInterval(whenVisible, every);

@@ -26,7 +26,7 @@ export type Standing = {
   readonly statusOf: Readonly<Record<KycTier, KycStatus>>;
 };
 
-/** The newest submission of a tier speaks for it, whatever older ones said [000 §4]. */
+/** The newest submission of a tier speaks for it, whatever older ones said [000 §4 KYC per tier]. */
 function statusOfTier(submissions: readonly KycSubmission[], tier: KycTier): KycStatus {
   const ofTier = submissions.filter((submission) => submission.tier === tier);
   if (ofTier.length === 0) return 'not_submitted';

@@ -32,7 +32,7 @@ function SignOut() {
   );
 }
 
-/** Whose account this is, and the way out of it. */
+/** 'Account Information': the address, Verified or Not Verified, and 'Sign Out' [000 §2 Dashboard]. */
 export function AccountCard({ data, error, refetch }: AccountCardProps) {
   return (
     <section aria-labelledby="account-title">

@@ -5,7 +5,10 @@ import { serverNow } from '../../../../ui/server-clock.ts';
 import { greetingAt } from '../../greeting.ts';
 import { waitingLine } from '../../waiting.ts';
 
-/** The greeting, what waits in a line, and where to go. With nothing waiting, trading is the move to make. */
+/**
+ * The greeting, what waits in a line, and where to go: 'Start Trading', 'Settings' [000 §2 Dashboard]. With nothing
+ * waiting, trading is the move to make.
+ */
 export function DashboardHead({ name, waiting }: { name: string; waiting: number | null }) {
   const greeting = greetingAt(jamaicaHour(serverNow()));
   return (

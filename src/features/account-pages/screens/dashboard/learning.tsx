@@ -7,7 +7,7 @@ const rooms = [
   { to: '/curriculum', name: 'Curriculum', text: 'What the courses teach, in their order.' },
 ];
 
-/** The ways to the courses [000 §2]. */
+/** 'Learning Platform': the ways to courses, learning hub and curriculum [000 §2 Dashboard]. */
 export const Learning = () => (
   <section className="learning" aria-labelledby="learning-title">
     <h2 id="learning-title">Learning Platform</h2>

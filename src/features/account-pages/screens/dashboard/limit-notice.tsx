@@ -6,7 +6,9 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { LimitCap, LimitGauge, limitAdvice, tierNames } from '../../../trading/screens/trade/limit-banner.tsx';
 import { GoToKyc } from '../../../trading/screens/trade/verdict-notice.tsx';
 
-/** What may be traded this month and what opens more: the notice with 'Go to KYC' [000 §2, decisions B8, C4]. */
+/**
+ * What may be traded this month and what opens more: the notice with 'Go to KYC' [000 §2 Dashboard, decisions B8, C4].
+ */
 export function LimitNotice() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   return (

@@ -17,8 +17,8 @@ import { useServerClock } from './use-server-clock.ts';
 type Answer = { subscription: Subscription | null; now: Date };
 
 /**
- * The plan of whoever looks: which, since when, until when, and its countdown, only when active [000 §2] [001 §4
- * Subscriptions].
+ * The plan of whoever looks: which, since when, until when, and how long that still is [000 §2 Dashboard], counted down
+ * only while it is active [000 §4 Subscription, 001 §4 Subscriptions].
  */
 export function SubscriptionCard() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(api.accountPages.subscription.queryOptions());

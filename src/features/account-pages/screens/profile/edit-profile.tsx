@@ -16,14 +16,17 @@ import type { OwnProfile } from './own-profile.ts';
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 const countryLabel = 'Country of residence';
 
-/** What is not a refusal of ours is told in the documented words [000 §8]. */
+/** What is not a refusal of ours is told in the documented words [000 §8 Profile]. */
 function sayFailed({ code }: RefusalWords): boolean {
   if (code !== undefined && !code.startsWith('general.')) return false;
   toastError(accountPagesNotices.updateFailed);
   return true;
 }
 
-/** The form of the personal information. Whatever an identity check rests on stands there to be read. */
+/**
+ * The form of the personal information [000 §2 Profile, §5 Profile form]. Whatever an identity check rests on stands
+ * there to be read.
+ */
 export default function EditProfile({ profile, leave }: { profile: OwnProfile; leave: () => void }) {
   const { email: _address, locked, ...start } = profile;
   const queries = useQueryClient();

@@ -33,7 +33,10 @@ const View = ({ profile }: { profile: OwnProfile }) => (
   />
 );
 
-/** What we know of the person, to read and to change. The focus goes along: into the form, and back to 'Edit'. */
+/**
+ * Personal information, to read and to change [000 §2 Profile]. The focus goes along: into the form, and back to
+ * 'Edit'.
+ */
 export function PersonalInformation() {
   const { data, error, refetch } = useQuery(api.accountPages.profile.queryOptions());
   useSessionEnd(error);

@@ -1,4 +1,4 @@
-/** The parts of the profile in their order, by the word that stands after `#` in an address. */
+/** The parts of the profile in their order [000 §2 Profile], by the word that stands after `#` in an address. */
 export const sections = {
   kyc: 'KYC',
   personal: 'Personal information',

@@ -16,7 +16,7 @@ const later = (form: ReactNode) => (
   <Suspense fallback={<Skeleton label="Loading" lines={[40, 100, 40, 100]} />}>{form}</Suspense>
 );
 
-/** One banner at most, for what just happened. */
+/** One banner at most, for what just happened: verified, created, reset [000 §2 Auth]. */
 function Banner() {
   const { search, state } = useLocation();
   const { created, invalid, resetSent } = ledHereOf(state);
@@ -46,7 +46,7 @@ const names: Record<AuthTab, string> = { signin: 'Sign In', signup: 'Sign Up', '
 
 type AuthTabsProps = { onTab: (tab: AuthTab, state?: LedHere) => void };
 
-/** Sign in, sign up, forgot password; which one is current stands in the address. */
+/** The tabs: sign in, sign up, forgot password; which one is current stands in the address [000 §2 Auth]. */
 export function AuthTabs({ onTab }: AuthTabsProps) {
   const { search } = useLocation();
   const panels: Record<AuthTab, ReactNode> = {

@@ -14,7 +14,7 @@ const Paper = ({ to, name }: { to: string; name: string }) => (
   </a>
 );
 
-/** What the box of the sign-up form says. */
+/** What the box of the sign-up form says, with links to /terms, /privacy and /risk-indemnity [000 §2 Auth]. */
 export const Consent = () => (
   <>
     I agree to the{' '}

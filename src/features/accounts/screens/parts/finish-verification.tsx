@@ -8,7 +8,10 @@ import { toastError } from '../../../../ui/toast.ts';
 /** `choose` is the token to choose a password with, where that of the sign-up does not stand; else null. */
 type FinishProps = { token: string; onVerified: (choose: string | null) => void; onInvalid: () => void };
 
-/** Hands the token from the mail to the server, once; a server out of reach is asked again on request. */
+/**
+ * 'Finishing email verification...': hands the token from the mail to the server, once [000 §2 Auth]; a server out of
+ * reach is asked again on request.
+ */
 export default function FinishVerification({ token, onVerified, onInvalid }: FinishProps) {
   const sent = useRef<string>(null);
   const { mutate, error } = useMutation({

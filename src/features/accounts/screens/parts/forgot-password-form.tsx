@@ -6,7 +6,10 @@ import { accountsNotices } from '../../messages.ts';
 import { EmailOnly } from '../../schema.ts';
 import { EmailField } from './email-field.tsx';
 
-/** The tab for who forgot the password. What it says is the same for every address. */
+/**
+ * The tab for who forgot the password: once the link is asked for, back to sign in with the address cleared [000 §4
+ * Auth state]. What it says is the same for every address.
+ */
 export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
     start: { email: '' },

@@ -5,7 +5,7 @@ import { api } from '../../../../ui/client.ts';
 import { takeReturnPath } from '../../../../ui/return-to.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 
-/** Whoever is signed in goes on to the page first asked for, or home [000 §2]. */
+/** Whoever is signed in is led away from /auth, to the page first asked for or home [000 §2 Auth, §6]. */
 export default function GoOn() {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -23,7 +23,10 @@ const resetWith = (token: string) => ({
 /** `token` is the word from the mail; null when the page was opened without the mail's link. */
 type NewPasswordProps = { token: string | null; onBack: () => void; onAskAgain: () => void };
 
-/** Recovery: sets a new password. All sessions end with the old one, also that of this browser. */
+/**
+ * Recovery, 'Create New Password': sets a new password, then leads home [000 §2 Auth]. All sessions end with the old
+ * one, also that of this browser.
+ */
 export default function NewPasswordForm({ token, onBack, onAskAgain }: NewPasswordProps) {
   const navigate = useNavigate();
   const { busy, submit, field } = useCommandForm(ResetForm, resetWith(token ?? ''), {

@@ -6,7 +6,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 
 type ResendProps = { emailOf: () => string; notice: { title: string; text: string } };
 
-/** Mails the verification link again, to the address that `emailOf` gives when it is pressed. */
+/** Mails the verification link again [000 §2 Verify email], to the address that `emailOf` gives when it is pressed. */
 export function ResendButton({ emailOf, notice }: ResendProps) {
   const resend = useMutation({
     ...api.accounts.resendVerification.mutationOptions(),

@@ -15,7 +15,7 @@ import { UsePasskey } from './use-passkey.tsx';
 
 const SecondStep = lazy(() => import('./second-step.tsx'));
 
-/** The sign-in tab. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
+/** The sign-in tab [000 §2 Auth]. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
 export function SignInForm() {
   const [unverified, setUnverified] = useState(false);
   const [waits, setWaits] = useState(false);

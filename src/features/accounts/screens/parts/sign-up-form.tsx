@@ -40,7 +40,10 @@ const start = {
 
 const sayInvalid = () => toastError(accountsNotices.formInvalid);
 
-/** The sign-up tab. */
+/**
+ * The sign-up tab; 'Create Account' opens with the agreement ticked, and what is invalid is told by a toast too [000 §5
+ * Others]. It leads to /verify-email with the address in the query [000 §4 Auth state].
+ */
 export default function SignUpForm() {
   const navigate = useNavigate();
   // Until the next page stands: sent once more on a slow line, it would be a second sign-up with this address.

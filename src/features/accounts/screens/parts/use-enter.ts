@@ -5,7 +5,10 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { setViewer } from '../../../../ui/viewer-marks.ts';
 import { accountsNotices } from '../../messages.ts';
 
-/** After the session has begun: the shell learns who is there, and answers given to a stranger are forgotten. */
+/**
+ * After the session has begun: the toast 'Welcome!' [000 §4 Auth state], the shell learns who is there, and answers
+ * given to a stranger are forgotten.
+ */
 export function useEnter() {
   const queries = useQueryClient();
   return async () => {

@@ -7,7 +7,10 @@ import { useLocksAgain } from './use-locks.ts';
 
 const PasswordForm = lazy(() => import('./password-form.tsx'));
 
-/** Another password, for whoever knows the one that stands [000 §5]. The focus goes into the form and back. */
+/**
+ * Another password, for whoever knows the one that stands [000 §2 Profile, §5 Change password]. The focus goes into the
+ * form and back.
+ */
 export function ChangePassword() {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

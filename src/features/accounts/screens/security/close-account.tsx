@@ -5,7 +5,7 @@ import { Later } from './later.tsx';
 
 const CloseForm = lazy(() => import('./close-form.tsx'));
 
-/** Closing the account [000 §5, decision A12]. */
+/** The delete-account dialog [000 §2 Profile, §5 Delete account, decision A12]. */
 export function CloseAccount() {
   const [open, setOpen] = useState(false);
   return (

@@ -19,6 +19,7 @@ async function leave(): Promise<void> {
   location.assign('/');
 }
 
+/** Address, password and a box to tick; 'Delete Account' opens once all are valid [000 §5 Delete account]. */
 export default function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { form, busy, submit, field } = useCommandForm(Schema, api.accounts.closeAccount, {
     start: { email: '', password: '' },

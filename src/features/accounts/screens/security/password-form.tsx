@@ -19,6 +19,7 @@ const change = {
   }),
 };
 
+/** The fields of changing the password [000 §5 Change password]. */
 export default function PasswordForm({ onDone }: { onDone: () => void }) {
   const { busy, submit, field } = useCommandForm(ChangePasswordForm, change, {
     start: { email: '', currentPassword: '', newPassword: '', confirmPassword: '' },

@@ -1,6 +1,6 @@
 import type { CameraFault } from './camera.ts';
 
-/** The documented camera errors [000 §8], each with what to do about it. */
+/** The documented camera errors [000 §8 Camera errors], each with what to do about it. */
 export const cameraWords: Readonly<Record<CameraFault, { title: string; text: string }>> = {
   denied: {
     title: 'Camera permission denied',
@@ -24,4 +24,5 @@ export const cameraWords: Readonly<Record<CameraFault, { title: string; text: st
   },
 };
 
+/** What stands there until the camera is ready; 'Capture' is disabled so long [000 §2 KYC Tier 1 form]. */
 export const waitingForCamera = 'Waiting for camera... please allow permissions.';

@@ -1,6 +1,7 @@
 /**
- * The course of a live photo [000 §4]: off, then the stream is on, then ready once the preview is loaded, then
- * captured, with the stream stopped. Retake and Remove lead back to off: a camera is never opened unasked. Pure.
+ * The course of a live photo [000 §4 Camera capture]: off, then the stream is on, then ready once the preview is
+ * loaded, then captured, with the stream stopped. Retake and Remove lead back to off: a camera is never opened unasked.
+ * Pure.
  */
 export type CameraFault = 'denied' | 'missing' | 'unavailable' | 'unsupported' | 'not_ready';
 

@@ -117,7 +117,10 @@ function Sending({ sending, again }: { sending: SelfieSending; again: (photo: Fi
   );
 }
 
-/** 'Live Selfie with ID': a photo from the camera, never from the gallery [000 §2, §4]. */
+/**
+ * 'Live Selfie with ID': a photo from the camera, never from the gallery, with Open Camera, Capture, Retake, Remove and
+ * Cancel [000 §2 KYC Tier 1 form].
+ */
 export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);

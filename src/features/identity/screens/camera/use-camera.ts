@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { asked, type Camera, cameraAfter, cameraFaultOf, cameraOff, cameraRuns, photoSize } from './camera.ts';
 
+/** Quality of the selfie as a JPEG [000 §9]. */
 const quality = 0.9;
 const fileName = 'selfie.jpg';
 
@@ -63,8 +64,9 @@ function useHidden(onHidden: () => void): void {
 }
 
 /**
- * The camera of the device for one photo. The stream is given back as soon as nobody needs it: after the photo, on
- * Cancel, when the page is hidden and when the screen closes, also when permission comes only after that.
+ * The camera of the device for one photo [000 §4 Camera capture]. The stream is given back as soon as nobody needs it:
+ * after the photo, on Cancel, when the page is hidden and when the screen closes, also when permission comes only after
+ * that.
  */
 export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
   const [camera, send] = useReducer(cameraAfter, cameraOff);

@@ -38,7 +38,10 @@ class Caught extends Component<{ onRetry: () => void; children: ReactNode }, { f
   }
 }
 
-/** Where the opened form stands. Its input lives in it and in this tab: news of the tiers above takes nothing away. */
+/**
+ * Where the form stands that Start or Resubmit opened [000 §2 Dashboard]. Its input lives in it and in this tab: news
+ * of the tiers above takes nothing away.
+ */
 export function FormPlace({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
   const queries = useQueryClient();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());

@@ -4,7 +4,7 @@ import { identityNotices } from '../../messages.ts';
 import type { RecentSubmission } from '../../views.ts';
 import { tierNames } from './tier-words.ts';
 
-/** Submissions, newest first: tier, status and when they were made [000 §2]. */
+/** Submissions, newest first: tier, status and when they were made [000 §2 Dashboard, Profile]. */
 export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
   list.length === 0 ? (
     <p className="ink-2">{identityNotices.standing.none}</p>

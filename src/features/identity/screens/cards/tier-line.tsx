@@ -49,7 +49,10 @@ function Act({ tier, place, onOpen }: Omit<TierLineProps, 'caps'>) {
   );
 }
 
-/** A tier: what it asks for and opens, where it stands, what has to be given again, and the next act. */
+/**
+ * A tier: what it asks for and opens, where it stands, what has to be given again, and the next act, or 'Complete Tier
+ * 1 First' [000 §2 Dashboard, Profile, §4 KYC per tier].
+ */
 export function TierLine({ tier, caps, place, onOpen }: TierLineProps) {
   const where = standing(tier);
   const kept = tier.status === 'rejected' && tier.keep.length > 0;

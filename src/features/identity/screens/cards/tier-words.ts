@@ -49,7 +49,7 @@ export const openItems = ({ status, waitsFor, items }: OwnTier): readonly OpenIt
 
 /**
  * The button of a tier. On the dashboard Start where nothing was submitted and Resubmit where something is to be given
- * again; on the profile Resubmit wherever something was submitted [000 §4].
+ * again; on the profile Resubmit wherever something was submitted [000 §4 KYC per tier].
  */
 export function buttonOf(tier: OwnTier, place: 'dashboard' | 'profile'): 'Start' | 'Resubmit' | null {
   if (tier.action === 'start') return 'Start';

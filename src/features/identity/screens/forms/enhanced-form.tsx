@@ -40,7 +40,10 @@ function walletOf({ code }: RefusalWords, error: unknown): number | null {
 
 const countries = `${highRiskJurisdictions.slice(0, -1).join(', ')} or ${highRiskJurisdictions.at(-1)}`;
 
-/** Enhanced KYC: where the money comes from, the due-diligence questions and one's own wallets [000 §2, §5, §9]. */
+/**
+ * Enhanced KYC: where the money comes from, the due-diligence questions and one's own wallets [000 §2 Profile, §5
+ * Enhanced KYC].
+ */
 export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   const { form, field, busy, passes, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {

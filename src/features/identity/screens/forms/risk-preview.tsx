@@ -31,7 +31,10 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-/** For admins alone: what the server makes of the declaration as it stands. Customers are never told (A7). */
+/**
+ * For admins alone: the risk level and due-diligence triggers that the server makes of the declaration as it stands
+ * [000 §2 Profile, §6]. Customers are never told (A7).
+ */
 export function RiskPreview({ declaration }: { declaration: EnhancedInput['declaration'] }) {
   const { pep, highRiskJurisdiction, occupation, monthlyIncome } = declaration ?? {};
   const asked = useSettled(JSON.stringify({ pep, highRiskJurisdiction, occupation, monthlyIncome }));

@@ -10,7 +10,10 @@ const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotice
 /** Faults of ours: their own text says nothing of the form, so the documented words stand, with the reference. */
 const faults: readonly string[] = ['general.fault', 'general.unavailable'];
 
-/** What a toast says of a failed submission, in the documented words [000 §8]; null leaves it to the fields. */
+/**
+ * What a toast says of a failed submission, in the documented words, with the tip where a file did not fit [000 §8
+ * KYC]; null leaves it to the fields.
+ */
 export function failureWords(tier: TierNumber, { code, field, title, text, next }: RefusalWords, error: unknown) {
   if (code === 'accounts.sign_in_required') return { ...notLoggedIn, next };
   if (field !== undefined || issuesOf(error).length > 0) return null;

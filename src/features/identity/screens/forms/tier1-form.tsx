@@ -23,7 +23,10 @@ const missingWords = () => {
   return { title, text };
 };
 
-/** KYC Tier 1: who somebody is, an ID, the TRN and a live selfie [000 §2, §3, §5]. */
+/**
+ * KYC Tier 1: who somebody is, an ID, the TRN and a live selfie: its fields and uploads [000 §2 KYC Tier 1 form, §5 KYC
+ * tier 1].
+ */
 export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { form, field, busy, passes, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
     start: withTyped(startTier1(opened), typedBefore(keptAs)),

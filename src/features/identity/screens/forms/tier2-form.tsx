@@ -19,7 +19,10 @@ const missingWords = () => {
   return { title, text };
 };
 
-/** KYC Tier 2: work, income, and the papers that show address and income [000 §2, §3, §5]. */
+/**
+ * KYC Tier 2: work, income, and the papers that show address and income: its fields and uploads [000 §2 KYC Tier 2
+ * form, §5 Tier 2].
+ */
 export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { form, field, busy, passes, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
     start: withTyped(startTier2(opened), typedBefore(keptAs)),

@@ -94,7 +94,10 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
   );
 }
 
-/** 'Trusted wallets': up to six of one's own, each checked for its network while it is typed [000 §5, §9]. */
+/**
+ * 'Trusted wallets': up to six of one's own, each checked for its network while it is typed [000 §2 Profile, §5
+ * Enhanced KYC].
+ */
 export function WalletFields({ form, field }: WalletsProps) {
   const id = useId();
   const wallets = form.get('wallets.list') ?? [];

@@ -33,7 +33,10 @@ function OneAlert({ alert }: { alert: Alert }) {
   );
 }
 
-/** The newest open alerts. They tell and stop nothing. */
+/**
+ * The location alerts card: the newest open alerts, each to be dismissed, or 'No active location alerts.' [000 §2
+ * Profile, §8 Location]. They tell and stop nothing.
+ */
 export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
   <section className="stack" aria-labelledby="location-alerts">
     <h3 id="location-alerts">Location alerts</h3>

@@ -37,7 +37,7 @@ function Disabled() {
   );
 }
 
-/** What a customer should know about the place that was found. Neither stops anything. */
+/** The warnings of a location mismatch, and of a VPN or proxy [000 §8 Location]. Neither stops anything. */
 const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) => (
   <>
     {mismatch && (
@@ -94,7 +94,10 @@ function Enabled({ own }: { own: OwnLocation }) {
   );
 }
 
-/** Where this connection is, whether that fits what was declared, and the switch for all of it. */
+/**
+ * The location verification card: where this connection is, whether that fits what was declared, and the switch for all
+ * of it [000 §2 Profile].
+ */
 export const VerificationCard = ({ own }: { own: OwnLocation }) => (
   <section className="stack" aria-labelledby="location-verification">
     <div className="row between">

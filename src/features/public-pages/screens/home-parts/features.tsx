@@ -6,7 +6,10 @@ const features = [
   { name: 'No wallet connection', text: 'You type an address. Your keys stay yours.' },
 ];
 
-/** Key features [000 §2]. The fee is the one in force. */
+/**
+ * Key features, which is what we claim of ourselves: the fee, local reserve, bank and card payments, local support [000
+ * §1, §2 Home]. The fee is the one in force.
+ */
 export const Features = ({ fee }: { fee: string }) => (
   <section className="band">
     <div className="wrap">

@@ -25,7 +25,10 @@ const Trail = () => (
   </svg>
 );
 
-/** The title over the land. Both ways to start stand in the page; who is signed in decides which one shows. */
+/**
+ * The hero: its title over the land, and 'Get Started', to /trading for whoever is signed in and else to /auth [000 §2
+ * Home]. Both stand in the page; who is signed in decides which one shows.
+ */
 export const Hero = ({ children }: { children: ReactNode }) => (
   <section className="hero">
     <LaterRelief view="hero" />

@@ -28,7 +28,10 @@ function PriceLine({ price }: { price: HomePrice }) {
 /** What a button of the page does, told to `home-island.ts`; without a script it does not stand there. */
 const act = (name: HomeAct) => ({ 'data-act': name });
 
-/** The first five prices, the rates and the diagnostic [000 §2]. Holds every state; the page's mark shows one. */
+/**
+ * 'Latest prices', the first five with when they were updated, the rates, and the button 'Test Crypto Prices' [000 §2
+ * Home]. Holds every state; the page's mark shows one.
+ */
 export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
   <section className="legend neat" aria-labelledby="latest">
     <header>

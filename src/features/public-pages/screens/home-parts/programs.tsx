@@ -20,7 +20,7 @@ const Points = ({ points }: { points: readonly string[] }) => (
   </ul>
 );
 
-/** Coaching plans and workshops [000 §2, decision B5]. */
+/** Coaching plans and workshops with their prices, and the ways to them [000 §2 Home, decision B5]. */
 export const Programs = () => (
   <section className="band">
     <div className="wrap">

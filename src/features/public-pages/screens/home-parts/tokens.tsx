@@ -4,7 +4,10 @@ import { LaterRelief } from '../../../../ui/relief.tsx';
 import type { HomeTerms } from '../../facts.ts';
 import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
 
-/** The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2]. */
+/**
+ * The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2 Home]. Mahoni's
+ * price stands there as 'set by the company', and Lignum as free (decision B11).
+ */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
   <section className="band deep on-deep">
     <LaterRelief view="band" />
