@@ -29,6 +29,7 @@ export const ownPlaces: MenuEntry[] = [
 /** In the drawer, where there is room; on wide screens the foot of the page leads there. */
 export const drawerPlaces: MenuEntry[] = [{ to: '/launch', name: 'Launch a coin', who: 'in' }];
 
+/** Links of the footer: company and help [001 §2 Footer]. */
 export const companyPlaces: MenuEntry[] = [
   { to: '/about', name: 'About' },
   { to: '/faq', name: 'FAQ' },
@@ -41,6 +42,7 @@ export const companyPlaces: MenuEntry[] = [
   { to: '/developers', name: 'For programs' },
 ];
 
+/** Links of the footer: the legal pages [001 §2 Footer]. */
 export const legalPlaces: MenuEntry[] = [
   { to: '/privacy', name: 'Privacy' },
   { to: '/terms', name: 'Terms' },

@@ -72,7 +72,10 @@ export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
 const title = 'Invalid file';
-/** By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC]. */
+/**
+ * By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC, 001 §5
+ * Files].
+ */
 export const uploadRefusals = {
   image: { title, text: 'Accepted: images. Max 10MB.' },
   proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },
@@ -94,8 +97,8 @@ export type FileRefusal = { title: string; text: string };
 
 const { lost, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
 /**
- * Some say otherwise what every file may come to, as the proof of a plan or place [001 §5 Subscription and workshop, §8
- * Subscriptions and workshops].
+ * 'File too large' and 'Network error while uploading proof', where the proof of a plan or place says otherwise what
+ * every file may come to [001 §5 Subscription and workshop, §8 Subscriptions and workshops].
  */
 const inOtherWords: Partial<
   Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileRefusal }>

@@ -80,7 +80,7 @@ export const start = (payables: CardPayables) =>
       });
     });
 
-/** The card pages that whoever asks may come back to, on any device, within their time [001 §4 Card buy flow]. */
+/** The card pages that whoever asks may come back to, on any device, within their time. */
 export const pending = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const sessions = await ownOpenSessions(tx, now);

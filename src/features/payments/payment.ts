@@ -12,7 +12,7 @@ export const proofPurposes = {
   course: 'course-proof',
 } as const satisfies Record<Payable, string>;
 
-/** How a plan, workshop or course is paid, not an order [001 §2 Payment dialogs]. */
+/** How a plan, workshop or course is paid, not an order: bank transfer, card, crypto [001 §1, §2 Payment dialogs]. */
 export const paymentMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 export const methodNames: Readonly<Record<PaymentMethod, string>> = {

@@ -22,7 +22,10 @@ import { stateWord } from './state-word.ts';
 import type { Payment } from './store.ts';
 import { wentBackOf } from './went-back.ts';
 
-/** The receipt of a payment: always what was charged, whatever it costs today (decision B5), and what went back. */
+/**
+ * The receipt of a payment, of a subscription or workshop: always what was charged, whatever it costs today (decision
+ * B5), and what went back [001 §9 Subscriptions].
+ */
 export type PaymentReceipt = Receipt & {
   readonly paymentId: string;
   readonly payIn: PayIn;

@@ -54,8 +54,9 @@ async function refuseOtherEvidence(tx: Db, fileId: string | null): Promise<void>
 }
 
 /**
- * Hands in a report, submitted from then on [001 §4 Scam report, §5 Scam form]: once for one request (A9). It is put to
- * the others that name the same in this transaction, and its draft goes with it. Nobody is stopped or marked by it.
+ * Hands in a report, a scam-check request, submitted from then on [001 §1, §4 Scam report, §5 Scam form]: once for one
+ * request (A9). It is put to the others that name the same in this transaction, and its draft goes with it. Nobody is
+ * stopped or marked by it.
  */
 export const submit = signedInAlone
   .errors(mayRefuse('scam_reports.missing_details', 'scam_reports.unreadable_fact', 'scam_reports.evidence_gone'))

@@ -58,6 +58,7 @@ export const roadmap: readonly Milestone[] = [
   { when: 'Dec 2026', iso: '2026-12', what: 'Payments adoption' },
 ];
 
+/** What Mahoni is, a utility token on Solana [001 §1]. */
 export const mahoniAbout: readonly Text[] = [
   'Mahoni (MHI) is a utility token on the Solana blockchain. You can pay for plans and workshops with it, and hold ' +
     'it for the staking tiers below.',
@@ -65,6 +66,7 @@ export const mahoniAbout: readonly Text[] = [
     'everything here with that in mind. It is not a share in the company and gives no claim on its profits.',
 ];
 
+/** What Lignum is, a free training token on Solana [001 §1]. */
 export const lignumAbout: readonly Text[] = [
   'Lignum (LGM) is a free educational training token on the Solana blockchain. With it you learn to receive, check ' +
     'and send a token before any money is at stake.',

@@ -25,7 +25,7 @@ type PlanCardProps = {
 
 /**
  * One plan card: its price a month, its features, its badge 'Pending Approval' or 'Current Plan', and the button, 'Log
- * in to subscribe' for visitors [001 §2 Subscriptions page].
+ * in to subscribe' for visitors [001 §2 Subscriptions page, §6 Visitor].
  */
 export function PlanCard({ plan, price, standing, shut, onChoose }: PlanCardProps) {
   const smaller = below(plan);

@@ -71,7 +71,10 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
   };
 }
 
-/** A payment that is under way: whose move it is, and the way there. */
+/**
+ * A payment that is under way, also on return from the card page: whose move it is, and the way there [001 §4
+ * Subscriptions].
+ */
 function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
     <section className="sheet neat waits">

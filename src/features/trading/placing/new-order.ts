@@ -162,8 +162,7 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
       routingNumber,
     },
     proofFile: input.proofFile,
-    // What a sell's receipt keeps beside: selected_network, company_wallet_address, memo, bank_details [001 §3
-    // transactions].
+    // Of a sell the receipt: selected_network, company_wallet_address, memo, bank_details [001 §3 transactions].
     chosen: {
       selected_network: input.network,
       company_wallet_address: company.address,
@@ -196,6 +195,7 @@ function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: O
     alert:
       alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
     opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
+    // Such as that the wallet could not be screened: the staff's words of the hold [001 §4 Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

@@ -151,8 +151,8 @@ const orderRow = rowsOf<NewOrder>('transactions', {
 
 /**
  * Writes an order with everything that belongs to it: inserts transactions, risk_assessments, transaction_alerts [001
- * §7 Reads and writes]. It commits with it: nothing of the transaction may come after. With `more` to come, as for an
- * order that opens a case, it leaves the end to the transaction.
+ * §4 Pre-creation checks, §7 Reads and writes]. It commits with it: nothing of the transaction may come after. With
+ * `more` to come, as for an order that opens a case, it leaves the end to the transaction.
  */
 export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
   const { alert } = o.judged;

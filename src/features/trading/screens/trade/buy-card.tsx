@@ -174,7 +174,7 @@ type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
 /**
  * The Buy card: what, in JMD or USD and for how much, 'You'll Receive', at which cost, paid how (card or bank
- * transfer), sent where (wallet and network) [001 §2 Buy Cryptocurrency card]. Every figure comes from the server's
+ * transfer), sent where (wallet and network) [001 §1, §2 Buy Cryptocurrency card]. Every figure comes from the server's
  * quote.
  */
 export function BuyCard({ buying, limits }: BuyCardProps) {
