@@ -115,7 +115,10 @@ export const lostWords = (accept: Accept): string => (inOtherWords[accept]?.lost
 const isUnnamedWord = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
   accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
 
-/** What heads the toast over an upload that was refused or lost; null for none. */
+/**
+ * What heads the toast over an upload that was refused or lost, 'Upload failed' of a whitepaper [001 §8 Launch]; null
+ * for none.
+ */
 export function failedTitle(accept: Accept, said: string | undefined): string | null {
   if (accept !== 'word') return said ?? null;
   return said === title || said === uploadRefusals.tooLarge.title ? title : uploadRefusals.wordFailed.title;

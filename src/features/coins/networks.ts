@@ -21,7 +21,10 @@ export type NetworkFacts = {
   readonly gasUpToUsdCents: bigint | null;
   /** Whether a destination tag belongs to the address. */
   readonly hasTag: boolean;
-  /** What the form shows under the network select, one line each. */
+  /**
+   * The network hint list: what the form shows under the network select, one line each [001 §2 Buy Cryptocurrency
+   * card].
+   */
   readonly hints: readonly string[];
 };
 

@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the rules look at: the order, PEP status, jurisdiction, wallet. Each in the unit that its threshold has. */
+/**
+ * What the factors look at: amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9
+ * Risk scoring]. Each in the unit that its threshold has.
+ */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },

@@ -3,8 +3,8 @@ import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
 /**
- * Why an order could not be quoted, placed or moved by its customer, from 'Enhanced KYC Required' to 'Account Name
- * Mismatch': title and message [001 §8 Trading].
+ * Why an order could not be quoted, placed or moved by its customer: 'Enhanced KYC Required', 'Monthly limit reached',
+ * 'Wallet Blocked', 'Transaction Blocked', 'Account Name Mismatch' and more [001 §8 Trading].
  */
 export const tradingMessages = {
   'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
@@ -161,8 +161,8 @@ export const tradingMessages = {
 } as const;
 
 /**
- * What the screens of trading say: 'Success', 'Transaction Pending', 'Network required', what failed, the reminder of
- * XRP [001 §8 Trading, Transaction history].
+ * What the screens of trading say: 'Success', 'Transaction Pending', 'Network required', 'Failed to create transaction'
+ * or whatever failed, the reminder of XRP [001 §8 Trading, Transaction history].
  */
 export const tradingNotices = {
   placed: {

@@ -33,7 +33,7 @@ const CoinAmount = z
   .max(48, 'Amount must be greater than 0')
   .refine(positive, 'Amount must be greater than 0');
 
-// What is said where crypto_symbol, fiat_currency, network or wallet_address is missing [001 §5 Buy form].
+// Messages for crypto_symbol, fiat_currency, network and wallet_address [001 §5 Buy form, Sell form].
 const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
 const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
 const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
@@ -109,6 +109,7 @@ const BankFields = {
   routingNumber: z.string().trim().max(80).default(''),
 };
 
+/** Sender wallet and its type (wallet_location), with their messages [001 §5 Sell form]. */
 const SellFields = {
   senderWalletAddress: WalletText,
   walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),

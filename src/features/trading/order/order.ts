@@ -1,9 +1,9 @@
 import { after, days, hours, minutes } from '../../../kernel/clock.ts';
 
 /**
- * An order and the moves it can make. What people see is its status (decision C2); the money has two tracks of its own,
- * pay-in and pay-out (A2). The moves are a table: what a command needs, and what it changes [001 §4 Transactions]. Who
- * may give a command is decided in acts.ts, when by the callers.
+ * A transaction, its statuses and the moves it can make, from pending on [001 §4 Transactions]. What people see is its
+ * status (decision C2); the money has two tracks of its own, pay-in and pay-out (A2). The moves are a table: what a
+ * command needs, and what it changes. Who may give a command is decided in acts.ts, when by the callers.
  *
  * status pending -> processing -> completed | failed; pending | processing -> cancelled pay-in awaiting -> claimed ->
  * received -> returned pay-out none -> prepared -> approved -> sent | failed

@@ -195,7 +195,7 @@ function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: O
     alert:
       alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
     opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
-    // Such as that the wallet could not be screened: the staff's words of the hold [001 §4 Pre-creation checks].
+    // The admin note in compliance_notes, as of a screening error [001 §4 Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

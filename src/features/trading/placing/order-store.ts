@@ -93,8 +93,8 @@ const logRow = (o: NewOrder) =>
 const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
 
 /**
- * The order itself: table transactions, the buy fields and the sell fields, each null on the other side [001 §3
- * transactions]. Its story begins with it: that it was placed, when and by whom stands here alone.
+ * The order itself: table transactions, the common, buy and sell fields in one row [001 §3 transactions]. Its story
+ * begins with it: that it was placed, when and by whom stands here alone.
  */
 const orderRow = rowsOf<NewOrder>('transactions', {
   id: (o) => o.ids.order,
