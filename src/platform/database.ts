@@ -130,8 +130,8 @@ export const asPersonAlone = <T>(pool: pg.Pool, comer: Comer, act: EarlyAct<T>):
   enteringAtOnce(pool, { ...comer, alone: true }, act);
 
 /**
- * In a statement: the person of the transaction, as the database knows them. For conditions that an index answers: it
- * is worked out once for each look into one. Policies, which meet every row, wrap it in a select of its own.
+ * The user id of who asks, by which a fetch is filtered [001 §6 Signed-in user]. For conditions that an index answers:
+ * it is worked out once for each look into one. Policies, which meet every row, wrap it in a select.
  */
 export const whoAsks = sql<string>`app.user_id()`;
 

@@ -43,6 +43,9 @@ export class CardProviderDown extends Error {}
 export const isSwitchedOn = ({ cards }: Pick<Settings, 'cards'>, kind: CardKind): boolean =>
   (kind === 'order' ? cards.forCrypto : cards.forEverythingElse) === 'open';
 
-/** Where the provider's page leads back to: those pages show what the server knows and move nothing (A3). */
+/**
+ * Where the provider's page leads back to, success_url and cancel_url [001 §7 Card payment pages]: those pages show
+ * what the server knows and move nothing (A3).
+ */
 export const backTo = (origin: string, to: 'success' | 'cancel', query: Readonly<Record<string, string>>): string =>
   `${origin}/payment-${to}?${new URLSearchParams(query)}`;

@@ -6,8 +6,8 @@ import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 type Course = Pick<Offered, 'courseId' | 'versionId'>;
 
 /**
- * Lays down a course that begins once it is paid: its id [001 §7]. Null where whoever asks takes it already, or pays
- * for it.
+ * Lays down a course that begins once it is paid, a row of user_enrollments with the status pending_payment: its id
+ * [001 §3 user_enrollments]. Null where whoever asks takes it already, or pays for it.
  */
 export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
   firstValue<string>(tx)`
@@ -32,7 +32,8 @@ export const hasOpenPayment = (tx: Db, id: string) =>
      limit 1`;
 
 /**
- * It was paid: it is theirs, in the version that they began, or in the newest [001 §7]. Who gave it before is kept.
+ * It was paid: enrollment_status is active, and it is theirs, in the version that they began, or in the newest [001 §7
+ * Reads and writes]. Who gave it before is kept.
  */
 export const activate = (tx: Db, id: string, now: Date) =>
   sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',
@@ -43,8 +44,8 @@ export const activate = (tx: Db, id: string, now: Date) =>
        where id = ${id} and enrollment_status <> 'ended'`.execute(tx);
 
 /**
- * Its payment is over or given back: what came by it alone ends. What a plan gave before stays, with all that was
- * learned, and is that plan's again.
+ * Its payment is over or given back: what came by it alone ends, where the document deletes what is pending_payment
+ * [001 §7 Reads and writes]. What a plan gave before stays, with all that was learned, and is that plan's again.
  */
 export const endBought = (tx: Db, id: string) =>
   sql`update user_enrollments set granted_by = coalesce(also_granted_by, granted_by), also_granted_by = null,

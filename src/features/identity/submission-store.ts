@@ -114,8 +114,8 @@ export type EnhancedData = {
 
 /**
  * What Enhanced KYC says of a customer from now on, in their row and their profile [000 §3 enhanced_kyc_data, profiles,
- * §7 Tables]; nothing of it is verified yet. The database refuses a customer's own statement that counts for less than
- * what stands (`declared_never_lowers`).
+ * §7 Tables, 001 §3 enhanced_kyc_data]; nothing of it is verified yet. The database refuses a customer's own statement
+ * that counts for less than what stands (`declared_never_lowers`).
  */
 export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
   const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);

@@ -60,8 +60,9 @@ export type NewLaunch = {
 };
 
 /**
- * Hands it in, in the place of the draft: its id [001 §7]. It starts as submitted [001 §4], by the default of the
- * table (`db/migrations/0230_launches.sql`).
+ * Hands it in, in the place of the draft, a row of launch_submissions: its id [001 §3 launch_submissions, §7 Reads and
+ * writes]. It starts as submitted [001 §4 Launch submission], by the default of the table
+ * (`db/migrations/0230_launches.sql`).
  */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;

@@ -1,6 +1,6 @@
 import { cardNotices } from '../cards/own-messages.ts';
 
-/** What the pages say to which a card page leads back [001 §2, §8]: customers alone load them. */
+/** What the pages say to which a card page leads back [001 §2 Payment return pages]: customers alone load them. */
 export const standingWords = {
   waiting: {
     title: 'We wait for the word of the card company',
@@ -27,7 +27,7 @@ export const standingWords = {
   returned: { title: 'Your money went back', text: 'It went back to where it came from.' },
 } as const;
 
-/** Said beside them. */
+/** Said beside them: 'Enrollment Complete!' and 'Invalid Payment' [001 §8 Payment pages]. */
 export const returnWords = {
   left: {
     title: 'You left the card page',

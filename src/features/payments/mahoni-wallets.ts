@@ -1,4 +1,6 @@
-/** The kinds of wallet from which it is paid, in the documented order and words [001 §9]. */
+/**
+ * The kinds of wallet from which Mahoni is paid, in the documented order and words [001 §9 MHI payment wallet types].
+ */
 export const mahoniWalletNames = {
   phantom: 'Phantom Wallet',
   solflare: 'Solflare Wallet',

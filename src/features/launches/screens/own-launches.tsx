@@ -131,7 +131,7 @@ function useShown(isThere: boolean) {
   }, [isThere, hash]);
 }
 
-/** My Submissions: what somebody handed in, what was asked, and what was decided [001 §2]. */
+/** Under the form: what somebody handed in, what was asked, and what was decided [001 §2 Launch page]. */
 export function OwnLaunches() {
   const asked = useQuery(api.launches.own.queryOptions());
   useShown(asked.data !== undefined);

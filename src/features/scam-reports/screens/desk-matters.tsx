@@ -66,7 +66,10 @@ const none: Readonly<Record<MatterView, string>> = {
   all: 'Nobody reported anything yet',
 };
 
-/** What people reported as scams, by matter, for whoever reads or judges it. */
+/**
+ * /admin/scams, the list of all submissions for admins [001 §2 Scam Detector page, §6 Admin]: what people reported as
+ * scams, by matter, for whoever reads or judges it.
+ */
 export default forRole({ act: scamActs.read, what: 'Reported scams', who: 'Compliance, support or admin' }, Matters);
 
 function Matters({ person }: { person: DeskPerson }) {

@@ -92,7 +92,10 @@ function History() {
   );
 }
 
-/** /transactions: every order with its receipt, and what was paid for plans, workshops and courses [001 §2]. */
+/**
+ * /transactions: the filters and Refresh, Subscription and Workshop Receipts with their empty states, and the Recent
+ * Transactions [001 §2 Transaction History page].
+ */
 export default function TransactionsScreen() {
   return useViewer().session === 'in' ? <History /> : <SignInNeeded />;
 }

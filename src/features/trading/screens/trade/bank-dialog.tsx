@@ -68,7 +68,10 @@ function Content({ orderId }: { orderId: string }) {
 
 type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: () => void };
 
-/** Where to pay: the account, the amount in whole dollars, and the reference that finds the order [001 §2]. */
+/**
+ * The dialog 'Bank Transfer Payment': bank, account name, type, number, branch, the amount in whole dollars, and the
+ * reference that finds the order [001 §2 Buy Cryptocurrency card].
+ */
 export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
   <Dialog
     open={orderId !== null}
