@@ -22,6 +22,9 @@ test('each counts a minute of their own, also when others began theirs long befo
   expect(() => asks('one')).toThrow(expect.objectContaining({ code: 'general.busy' }));
 });
 
+/** µs: how exactly a thread's work is told where it is counted by ticks. */
+const tick = 10_000;
+
 test('a newcomer costs the same however many others there are', () => {
   const whose = {};
   let n = 0;
@@ -34,5 +37,6 @@ test('a newcomer costs the same however many others there are', () => {
   for (let more = 0; more < 4; more++) workOfMany();
   // The least of several: whoever looked through all would pay for it each time, a thread that tidies up once.
   const later = [workOfMany(), workOfMany(), workOfMany()];
-  expect(Math.min(...later)).toBeLessThan(50 * first);
+  // So short a work may be told as none, by a clock that ticks: a tick is not the cost of looking through all.
+  expect(Math.min(...later)).toBeLessThan(50 * first + tick);
 });
