@@ -22,12 +22,6 @@ export const anyRow =
   async (...statement) =>
     (await allRows(tx)(...statement)).length > 0;
 
-/** The ids, of a statement that answers nothing else. */
-export const allIds =
-  (tx: Db): Asking<string[]> =>
-  async (...statement) =>
-    (await allRows<{ readonly id: string }>(tx)(...statement)).map(({ id }) => id);
-
 /** The row of a statement that always answers one, as a count does. */
 export const onlyRow =
   <Row>(tx: Db): Asking<Row> =>
@@ -37,11 +31,17 @@ export const onlyRow =
     return row;
   };
 
-/** What a statement answers that asks for one thing; null where there is none. */
+/** What a statement answers that asks for one thing of each row. */
+export const allValues =
+  <Value>(tx: Db): Asking<Value[]> =>
+  async (...statement) =>
+    (await allRows<Readonly<Record<string, Value>>>(tx)(...statement)).flatMap((row) => Object.values(row));
+
+/** The first of them; null where there is none. */
 export const firstValue =
   <Value>(tx: Db): Asking<Value | null> =>
   async (...statement) =>
-    Object.values((await firstRow<Readonly<Record<string, Value>>>(tx)(...statement)) ?? {})[0] ?? null;
+    (await allValues<Value>(tx)(...statement))[0] ?? null;
 
 /** The id of the row that a statement adds. */
 export const newId =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db, newId } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, newId } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 /** A case of a customer, and who adds to it when. */
@@ -31,7 +31,7 @@ export async function mattersOf(tx: Db, userId: string, named: Named): Promise<n
 export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into & { ids: readonly string[] }) {
   const { from, one } = matters[kind];
   const column = sql.ref(`${one}_id`);
-  return allIds(tx)`
+  return allValues<string>(tx)`
     insert into ${sql.table(`case_${kind}`)} (${column}, case_id, user_id, added_at)
     select id, ${caseId}, ${userId}, ${at} from ${sql.table(from)} where user_id = ${userId} and id = any(${[...ids]}::uuid[])
     on conflict do nothing returning ${column} id`;
@@ -39,7 +39,7 @@ export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into
 
 /** Files that whoever adds them uploaded for cases, and that are in no case yet. */
 export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     insert into case_files (file_id, case_id, user_id, added_by, added_at)
     select id, ${caseId}, ${userId}, ${by}, ${at} from files
      where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { Network } from '../coins/networks.ts';
 import type { ProfileName } from '../movements/names.ts';
 import type { LinkKind } from './person-marks.ts';
@@ -114,7 +114,7 @@ export const markPerson = (tx: Db, userId: string, of: { marks: readonly Mark[];
     select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`;
 
 /** The accounts of one person: this one, and those that were joined with it. */
-export const accountsOfOne = (tx: Db, userId: string) => allIds(tx)`select app.one_person(${userId}) id`;
+export const accountsOfOne = (tx: Db, userId: string) => allValues<string>(tx)`select app.one_person(${userId}) id`;
 
 /** How many links of an account, and of those joined with it, wait for a decision. */
 export const undecidedLinks = async (tx: Db, userId: string) =>
@@ -176,7 +176,7 @@ export async function accountsAfter(tx: Db, after: string | null, of: { since: D
       ? sql`select id from profiles`
       : sql`select user_id id from transactions where id >= ${floor}
             union select user_id from movements where id >= ${floor} and user_id is not null`;
-  return allIds(tx)`
+  return allValues<string>(tx)`
     select id from (${those}) those where ${after === null ? sql`true` : sql`id > ${after}`}
      order by 1 limit ${limit}`;
 }
