@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, newId } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstValue, newId } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 /** A case of a customer, and who adds to it when. */
@@ -23,8 +23,7 @@ export async function mattersOf(tx: Db, userId: string, named: Named): Promise<n
     (kind) => sql`(select count(*) from ${sql.table(matters[kind].from)}
       where user_id = ${userId} and id = any(${[...(named[kind] ?? [])]}::uuid[]))`,
   );
-  const { rows } = await sql<{ n: number }>`select (${sql.join(counts, sql` + `)})::int n`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return (await firstValue<number>(tx)`select (${sql.join(counts, sql` + `)})::int n`) ?? 0;
 }
 
 /** Puts them into the case: the ids that were not in it before. Those of other customers are left out. */

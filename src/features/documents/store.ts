@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import type { Kept } from '../../platform/files/private-files.ts';
 import type { Used } from './purposes.ts';
 
@@ -21,16 +21,15 @@ const live = sql`state in ('arriving', 'being_checked', 'clean')`;
 
 /** What a person left with us since a moment, and all that is still kept of theirs. */
 export async function usedRoom(tx: Db, userId: string, since: Date): Promise<{ day: Used; total: Used }> {
-  const { rows } = await sql<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>`
+  const used = await onlyRow<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>(tx)`
     select count(*) filter (where created_at > ${since})::int "dayFiles",
            coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint "dayBytes",
            count(*) filter (where ${live})::int files,
            coalesce(sum(bytes) filter (where ${live}), 0)::bigint bytes
-      from files where user_id = ${userId}`.execute(tx);
-  const [used] = rows;
+      from files where user_id = ${userId}`;
   return {
-    day: { files: used?.dayFiles ?? 0, bytes: used?.dayBytes ?? 0n },
-    total: { files: used?.files ?? 0, bytes: used?.bytes ?? 0n },
+    day: { files: used.dayFiles, bytes: used.dayBytes },
+    total: { files: used.files, bytes: used.bytes },
   };
 }
 

@@ -16,10 +16,8 @@ export const walletStopped = async (tx: Db, { address, userId }: { address: stri
 export const keepWrapped = async (tx: Db) => (await firstValue<number>(tx)`select app.keep_wrapped() kept`) ?? 0;
 
 /** How a customer stands, without a word about why. */
-export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
-  const { rows } = await sql<Pick<FreezeState, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);
-  return rows[0]?.standstill ?? null;
-}
+export const standstillOf = (tx: Db, userId: string) =>
+  firstValue<NonNullable<FreezeState['standstill']>>(tx)`select app.standstill(${userId}) standstill`;
 
 export type FreezeRow = Omit<FreezeLine, 'thaw'>;
 

@@ -22,8 +22,8 @@ const cameFor = (userId: string) =>
   sql`m.user_id = ${userId} and m.direction = 'in'
     and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
-export async function givenBy(tx: Db, userId: string): Promise<Given> {
-  const { rows } = await sql<Given>`
+export const givenBy = (tx: Db, userId: string) =>
+  onlyRow<Given>(tx)`
     select coalesce((select jsonb_agg(distinct jsonb_build_object('since', k.created_at, 'data',
                jsonb_build_object('trn_number', k.data -> 'trn_number', 'id_number', k.data -> 'id_number'))) from kyc_submissions k
              where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
@@ -61,10 +61,7 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
              from movements m where ${cameFor(userId)} and m.rail = 'bank' and m.account is not null
                and m.holder is not null), '[]') payers,
            array(select distinct t.account_number from transactions t
-             where t.user_id = ${userId} and t.account_number is not null) accounts`.execute(tx);
-  if (!rows[0]) throw new Error('a query without a row');
-  return rows[0];
-}
+             where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
 /**
  * An account of somebody frozen, or closed while a case of theirs is open, with what it is or was known by. `since`:
