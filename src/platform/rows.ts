@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Asks for the statement that is written out behind it: a value in it travels beside it, a part made by `sql` in it. */
+/** Asks for the statement written out behind it: a value in it travels beside it, a part made by `sql` within it. */
 type Asking<Answer> = (text: TemplateStringsArray, ...parts: unknown[]) => Promise<Answer>;
 
 /** Every row that a statement answers. */
