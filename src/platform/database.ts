@@ -13,7 +13,7 @@ import type { Topic } from './topics.ts';
 
 export { isOwn } from '../kernel/acts.ts';
 export type { Person } from './person.ts';
-export { allIds, allRows, anyRow, firstRow, firstValue, newId, onlyRow } from './rows.ts';
+export { allRows, allValues, anyRow, firstRow, firstValue, newId, onlyRow } from './rows.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;

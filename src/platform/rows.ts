@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Asks for the statement that is written out behind it: values in it travel beside it, parts made by `sql` in it. */
+/** Asks for the statement written out behind it: a value in it travels beside it, a part made by `sql` within it. */
 type Asking<Answer> = (text: TemplateStringsArray, ...parts: unknown[]) => Promise<Answer>;
 
 /** Every row that a statement answers. */
@@ -22,12 +22,6 @@ export const anyRow =
   async (...statement) =>
     (await allRows(tx)(...statement)).length > 0;
 
-/** The ids, of a statement that answers nothing else. */
-export const allIds =
-  (tx: Db): Asking<string[]> =>
-  async (...statement) =>
-    (await allRows<{ readonly id: string }>(tx)(...statement)).map(({ id }) => id);
-
 /** The row of a statement that always answers one, as a count does. */
 export const onlyRow =
   <Row>(tx: Db): Asking<Row> =>
@@ -37,11 +31,17 @@ export const onlyRow =
     return row;
   };
 
-/** What a statement answers that asks for one thing; null where there is none. */
+/** What a statement answers that asks for one thing of each row. */
+export const allValues =
+  <Value>(tx: Db): Asking<Value[]> =>
+  async (...statement) =>
+    (await allRows<Readonly<Record<string, Value>>>(tx)(...statement)).flatMap((row) => Object.values(row));
+
+/** The first of them; null where there is none. */
 export const firstValue =
   <Value>(tx: Db): Asking<Value | null> =>
   async (...statement) =>
-    Object.values((await firstRow<Readonly<Record<string, Value>>>(tx)(...statement)) ?? {})[0] ?? null;
+    (await allValues<Value>(tx)(...statement))[0] ?? null;
 
 /** The id of the row that a statement adds. */
 export const newId =

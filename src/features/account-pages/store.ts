@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import { type Db, firstValue, whoAsks } from '../../platform/database.ts';
+import { type Db, firstValue, onlyRow, whoAsks } from '../../platform/database.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
 /** Whose account it is, for the head of the dashboard. */
 export type Account = { verified: boolean; firstName: string; displayName: string };
 
-export async function ownAccount(tx: Db): Promise<Account> {
-  const { rows } = await sql<Account>`
+export const ownAccount = (tx: Db) =>
+  onlyRow<Account>(tx)`
     select app.own_email_verified() verified, coalesce(p.first_name, '') "firstName",
            coalesce(p.display_name, '') "displayName"
-      from (select 1) one left join profiles p on p.id = ${whoAsks}`.execute(tx);
-  const [account] = rows;
-  if (!account) throw new Error('a statement without a condition answers one row');
-  return account;
-}
+      from (select 1) one left join profiles p on p.id = ${whoAsks}`;
 
 type Kept = Profile & { check: IdentityCheck };
 

@@ -11,9 +11,8 @@ export async function recordRows(tx: Db, userId: string): Promise<Readonly<Recor
     const part = (column: string) => (instead[column] ? sql.raw(instead[column]) : sql.ref(column));
     const columns = sql.join(given.map((column) => sql`${part(column)} as ${sql.ref(column)}`));
     const others = except ? sql`and not (${sql.raw(except)})` : sql``;
-    const { rows } = await sql<RecordRow>`
-      select ${columns} from ${sql.table(table)} where ${sql.ref(owner)} = ${userId} ${others}`.execute(tx);
-    found[table] = rows;
+    found[table] = await allRows<RecordRow>(tx)`
+      select ${columns} from ${sql.table(table)} where ${sql.ref(owner)} = ${userId} ${others}`;
   }
   return found;
 }

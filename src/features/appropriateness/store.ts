@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord } from './shapes.ts';
 
@@ -8,10 +8,7 @@ import type { AppropriatenessRecord } from './shapes.ts';
 export const learnedColumn = () => sql<boolean>`exists (select from appropriateness_outcomes
   where user_id = ${whoAsks} and content_number >= ${sql.lit(basics().number)})`;
 
-export async function hasLearned(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ learned: boolean }>`select ${learnedColumn()} learned`.execute(tx);
-  return rows[0]?.learned === true;
-}
+export const hasLearned = async (tx: Db) => (await firstValue<boolean>(tx)`select ${learnedColumn()} learned`) === true;
 
 export type Try = { readonly id: string; readonly questions: readonly string[]; readonly open: boolean };
 

@@ -27,12 +27,9 @@ export async function addProposal(tx: Db, asked: NewProposal): Promise<string> {
  * The proposal, locked while it is open: of two people deciding at once the second waits, and then finds it decided.
  * Row security lets nobody lock one that is not open.
  */
-export async function lockProposal(tx: Db, id: string): Promise<Proposal | null> {
-  const { rows } = await sql<Proposal>`select ${columns} from proposals where id = ${id} for update`.execute(tx);
-  if (rows[0]) return rows[0];
-  const decided = await sql<Proposal>`select ${columns} from proposals where id = ${id}`.execute(tx);
-  return decided.rows[0] ?? null;
-}
+export const lockProposal = async (tx: Db, id: string) =>
+  (await firstRow<Proposal>(tx)`select ${columns} from proposals where id = ${id} for update`) ??
+  firstRow<Proposal>(tx)`select ${columns} from proposals where id = ${id}`;
 
 /**
  * How these two stand now; their roles stay as they are until this transaction is over. Locked in the

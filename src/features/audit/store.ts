@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allIds, allRows, type Db } from '../../platform/database.ts';
+import { allRows, allValues, type Db } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 
 /** Somebody in the log by name; the name is null where they have no profile any more. */
@@ -39,7 +39,7 @@ export type Search = {
 /** People whose name, address or id this may be: twenty at the most. */
 export async function peopleLike(tx: Db, text: string): Promise<string[]> {
   const like = pattern(text);
-  return allIds(tx)`
+  return allValues<string>(tx)`
     select id from profiles where id::text = ${text.toLowerCase()} or email ilike ${like} or display_name ilike ${like}
         or first_name || ' ' || last_name ilike ${like} limit 20`;
 }
@@ -105,13 +105,11 @@ export async function entriesLike(tx: Db, search: Search): Promise<EntryLine[]> 
 }
 
 /** Every act that stands in the log: one step along the index for each. */
-export async function actionsKnown(tx: Db): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`
+export const actionsKnown = (tx: Db) =>
+  allValues<string>(tx)`
     with recursive known as (
       (select action from audit_log order by action limit 1)
       union all
       select (select l.action from audit_log l where l.action > k.action order by l.action limit 1) from known k
        where k.action is not null)
-    select action from known where action is not null`.execute(tx);
-  return rows.map(({ action }) => action);
-}
+    select action from known where action is not null`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Currency, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { type Db, firstRow, ownAccounts } from '../../platform/database.ts';
 import { fullName, type ProfileName } from '../movements/names.ts';
 import type { Awaited } from './matching.ts';
 
@@ -80,9 +80,7 @@ export async function awaitedNamed(tx: Db, currency: Currency, name: string): Pr
 }
 
 /** What a customer is called. */
-export async function nameOfCustomer(tx: Db, userId: string): Promise<ProfileName> {
-  const { rows } = await sql<ProfileName>`
+export const nameOfCustomer = async (tx: Db, userId: string) =>
+  (await firstRow<ProfileName>(tx)`
     select first_name "firstName", last_name "lastName", display_name "displayName" from profiles
-     where id = ${userId}`.execute(tx);
-  return rows[0] ?? { firstName: null, lastName: null, displayName: null };
-}
+     where id = ${userId}`) ?? { firstName: null, lastName: null, displayName: null };

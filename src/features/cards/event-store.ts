@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { allIds, allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { lockMoneyUnder } from '../movements/unassigned-store.ts';
 import type { CardKind } from './due.ts';
 import type { CardEvent } from './event.ts';
@@ -72,7 +72,7 @@ export const closeEvent = (tx: Db, id: string, { became, session, now }: Handled
 
 /** Those of before a moment that nobody has handled, a bounded number at a time. */
 export const waitingEvents = (tx: Db, before: Date) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select id from card_events where became is null and received_at < ${before}
      order by received_at limit 200`;
 

@@ -12,12 +12,10 @@ export const courseFacts = (tx: Db, versionId: string) =>
       from course_versions where id = ${versionId} and content -> 'certificate' ->> 'title' is not null`;
 
 /** Whom a certificate names: whoever asks, as they are called now. */
-export async function ownName(tx: Db) {
-  const { rows } = await sql<{ firstName: string | null; lastName: string | null; displayName: string | null }>`
+export const ownName = async (tx: Db) =>
+  (await firstRow<{ firstName: string | null; lastName: string | null; displayName: string | null }>(tx)`
     select first_name "firstName", last_name "lastName", display_name "displayName" from profiles
-     where id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? { firstName: null, lastName: null, displayName: null };
-}
+     where id = ${whoAsks}`) ?? { firstName: null, lastName: null, displayName: null };
 
 export type NewCertificate = CourseFacts & {
   readonly userId: string;

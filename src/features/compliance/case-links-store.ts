@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db, newId } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstValue, newId } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 /** A case of a customer, and who adds to it when. */
@@ -23,15 +23,14 @@ export async function mattersOf(tx: Db, userId: string, named: Named): Promise<n
     (kind) => sql`(select count(*) from ${sql.table(matters[kind].from)}
       where user_id = ${userId} and id = any(${[...(named[kind] ?? [])]}::uuid[]))`,
   );
-  const { rows } = await sql<{ n: number }>`select (${sql.join(counts, sql` + `)})::int n`.execute(tx);
-  return rows[0]?.n ?? 0;
+  return (await firstValue<number>(tx)`select (${sql.join(counts, sql` + `)})::int n`) ?? 0;
 }
 
 /** Puts them into the case: the ids that were not in it before. Those of other customers are left out. */
 export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into & { ids: readonly string[] }) {
   const { from, one } = matters[kind];
   const column = sql.ref(`${one}_id`);
-  return allIds(tx)`
+  return allValues<string>(tx)`
     insert into ${sql.table(`case_${kind}`)} (${column}, case_id, user_id, added_at)
     select id, ${caseId}, ${userId}, ${at} from ${sql.table(from)} where user_id = ${userId} and id = any(${[...ids]}::uuid[])
     on conflict do nothing returning ${column} id`;
@@ -39,7 +38,7 @@ export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into
 
 /** Files that whoever adds them uploaded for cases, and that are in no case yet. */
 export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     insert into case_files (file_id, case_id, user_id, added_by, added_at)
     select id, ${caseId}, ${userId}, ${by}, ${at} from files
      where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])

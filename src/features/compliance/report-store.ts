@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
 import type { CustomerNamed, ReportLine, ReportView } from './views.ts';
@@ -131,7 +131,7 @@ export const ordersToReport = (
 
 /** Those of a case, to begin a draft with. */
 export const orderIdsOfCase = (tx: Db, caseId: string) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select order_id id from case_orders where case_id = ${caseId} order by order_id limit 100`;
 
 /** The customer as a party of a report, from what they told us about themselves. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import type { Kept } from '../../platform/files/private-files.ts';
 import type { Used } from './purposes.ts';
 
@@ -21,16 +21,15 @@ const live = sql`state in ('arriving', 'being_checked', 'clean')`;
 
 /** What a person left with us since a moment, and all that is still kept of theirs. */
 export async function usedRoom(tx: Db, userId: string, since: Date): Promise<{ day: Used; total: Used }> {
-  const { rows } = await sql<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>`
+  const used = await onlyRow<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>(tx)`
     select count(*) filter (where created_at > ${since})::int "dayFiles",
            coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint "dayBytes",
            count(*) filter (where ${live})::int files,
            coalesce(sum(bytes) filter (where ${live}), 0)::bigint bytes
-      from files where user_id = ${userId}`.execute(tx);
-  const [used] = rows;
+      from files where user_id = ${userId}`;
   return {
-    day: { files: used?.dayFiles ?? 0, bytes: used?.dayBytes ?? 0n },
-    total: { files: used?.files ?? 0, bytes: used?.bytes ?? 0n },
+    day: { files: used.dayFiles, bytes: used.dayBytes },
+    total: { files: used.files, bytes: used.bytes },
   };
 }
 
@@ -95,16 +94,14 @@ export const filesOfPerson = (tx: Db, ids: readonly string[]) =>
 
 /** Files that wait for the virus check. */
 export const waitingIds = (tx: Db) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select id from files where state = 'being_checked' order by created_at limit 500`;
 
 /** Gives up what began to arrive before this moment and never came: its process ended. */
-export async function giveUpArriving(tx: Db, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`
+export const giveUpArriving = (tx: Db, before: Date) =>
+  allValues<string>(tx)`
     update files set state = 'refused' where id in (select id from files where state = 'arriving'
-       and created_at < ${before} order by id limit 500 for update skip locked) returning path`.execute(tx);
-  return rows.map(({ path }) => path);
-}
+       and created_at < ${before} order by id limit 500 for update skip locked) returning path`;
 
 /** Of which files the encryption is older than this key: those of another key, or of none at all. */
 export type Older = { readonly than: string; readonly plainOnly: boolean };
@@ -112,7 +109,7 @@ export type Older = { readonly than: string; readonly plainOnly: boolean };
 /** The next of them, by their ids. */
 export async function ofOlderKeys(tx: Db, { than, plainOnly }: Older, after: string): Promise<string[]> {
   const older = plainOnly ? sql`key_id is null` : sql`key_id is distinct from ${than}`;
-  return allIds(tx)`
+  return allValues<string>(tx)`
     select id from files where ${older} and id > ${after}
        and state in ('being_checked', 'clean') order by id limit 50`;
 }
@@ -149,7 +146,7 @@ export const unusedFiles = (
   tx: Db,
   { before, userId, after }: { before: Date; userId: string | null; after: string },
 ) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select id from files f where created_at < ${before} and id > ${after} and state <> 'arriving'
        and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`;
 

@@ -5,19 +5,16 @@ import type { Used } from './purposes.ts';
 import { inUse } from './store.ts';
 
 const lies = sql`f.state in ('arriving', 'being_checked', 'clean')`;
-const nothing: Used = { files: 0, bytes: 0n };
 
 /**
  * All that lies here and that nothing stands on, from before a moment on: what is older is removed by itself. Looks at
  * no more files than so many.
  */
-export async function unusedOfAll(tx: Db, { since, most }: { since: Date; most: number }): Promise<Used> {
-  const { rows } = await sql<Used>`
+export const unusedOfAll = (tx: Db, { since, most }: { since: Date; most: number }) =>
+  onlyRow<Used>(tx)`
     select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (
       select f.bytes from files f
-       where f.created_at > ${since} and ${lies} and not (${inUse}) limit ${most}) u`.execute(tx);
-  return rows[0] ?? nothing;
-}
+       where f.created_at > ${since} and ${lies} and not (${inUse}) limit ${most}) u`;
 
 type FromThere = Record<'connection' | 'network' | 'kept', Used>;
 type FromThereRow = Record<`${keyof FromThere}Files`, number> & Record<`${keyof FromThere}Bytes`, bigint>;
@@ -30,16 +27,14 @@ export async function unusedFrom(
 ): Promise<FromThere> {
   const today = sql`o.created_at > ${since.day}`;
   const near = sql`${today} and o.connection = ${connection}`;
-  const { rows } = await sql<FromThereRow>`
+  const row = await onlyRow<FromThereRow>(tx)`
     select count(*)::int "keptFiles", coalesce(sum(f.bytes), 0)::bigint "keptBytes",
            count(*) filter (where ${today})::int "networkFiles",
            coalesce(sum(f.bytes) filter (where ${today}), 0)::bigint "networkBytes",
            count(*) filter (where ${near})::int "connectionFiles",
            coalesce(sum(f.bytes) filter (where ${near}), 0)::bigint "connectionBytes"
       from file_origins o join files f on f.id = o.file_id
-     where o.network = ${network} and o.created_at > ${since.kept} and ${lies} and not (${inUse})`.execute(tx);
-  const [row] = rows;
-  if (!row) return { connection: nothing, network: nothing, kept: nothing };
+     where o.network = ${network} and o.created_at > ${since.kept} and ${lies} and not (${inUse})`;
   return {
     connection: { files: row.connectionFiles, bytes: row.connectionBytes },
     network: { files: row.networkFiles, bytes: row.networkBytes },

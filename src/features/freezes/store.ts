@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, anyRow, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { FreezeState } from './frozen.ts';
 import type { FreezeLine, KeptOrderLine } from './views.ts';
 
@@ -16,10 +16,8 @@ export const walletStopped = async (tx: Db, { address, userId }: { address: stri
 export const keepWrapped = async (tx: Db) => (await firstValue<number>(tx)`select app.keep_wrapped() kept`) ?? 0;
 
 /** How a customer stands, without a word about why. */
-export async function standstillOf(tx: Db, userId: string): Promise<FreezeState['standstill']> {
-  const { rows } = await sql<Pick<FreezeState, 'standstill'>>`select app.standstill(${userId}) standstill`.execute(tx);
-  return rows[0]?.standstill ?? null;
-}
+export const standstillOf = (tx: Db, userId: string) =>
+  firstValue<NonNullable<FreezeState['standstill']>>(tx)`select app.standstill(${userId}) standstill`;
 
 export type FreezeRow = Omit<FreezeLine, 'thaw'>;
 
@@ -42,17 +40,17 @@ export const standingFreeze = (tx: Db, id: string) =>
 
 /** Ids of what keeps a customer frozen now, on whichever account of theirs, their own alarm among it. */
 export const whatFreezes = (tx: Db, userId: string) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select app.what_freezes(${userId}) id order by 1`;
 
 /** The same of all who are known by an order: by where what is here of it came from, or by where its own goes. */
 export const whatStopsOrder = (tx: Db, orderId: string) =>
-  allIds(tx)`
+  allValues<string>(tx)`
     select app.what_stops_order(${orderId}) id order by 1`;
 
 /** What is here of an order and waits to be decided about: what its page shows of it, and a decision names. */
 export const linesToDecide = (tx: Db, orderId: string) =>
-  allIds(tx)`select app.lines_to_decide(${orderId}) id order by 1`;
+  allValues<string>(tx)`select app.lines_to_decide(${orderId}) id order by 1`;
 
 type ByHand = { readonly userId: string; readonly by: string; readonly reason: string; readonly at: Date };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allIds, allRows, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { Network } from '../coins/networks.ts';
 import type { ProfileName } from '../movements/names.ts';
 import type { LinkKind } from './person-marks.ts';
@@ -22,8 +22,8 @@ const cameFor = (userId: string) =>
   sql`m.user_id = ${userId} and m.direction = 'in'
     and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
-export async function givenBy(tx: Db, userId: string): Promise<Given> {
-  const { rows } = await sql<Given>`
+export const givenBy = (tx: Db, userId: string) =>
+  onlyRow<Given>(tx)`
     select coalesce((select jsonb_agg(distinct jsonb_build_object('since', k.created_at, 'data',
                jsonb_build_object('trn_number', k.data -> 'trn_number', 'id_number', k.data -> 'id_number'))) from kyc_submissions k
              where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
@@ -61,10 +61,7 @@ export async function givenBy(tx: Db, userId: string): Promise<Given> {
              from movements m where ${cameFor(userId)} and m.rail = 'bank' and m.account is not null
                and m.holder is not null), '[]') payers,
            array(select distinct t.account_number from transactions t
-             where t.user_id = ${userId} and t.account_number is not null) accounts`.execute(tx);
-  if (!rows[0]) throw new Error('a query without a row');
-  return rows[0];
-}
+             where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
 /**
  * An account of somebody frozen, or closed while a case of theirs is open, with what it is or was known by. `since`:
@@ -114,7 +111,7 @@ export const markPerson = (tx: Db, userId: string, of: { marks: readonly Mark[];
     select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`;
 
 /** The accounts of one person: this one, and those that were joined with it. */
-export const accountsOfOne = (tx: Db, userId: string) => allIds(tx)`select app.one_person(${userId}) id`;
+export const accountsOfOne = (tx: Db, userId: string) => allValues<string>(tx)`select app.one_person(${userId}) id`;
 
 /** How many links of an account, and of those joined with it, wait for a decision. */
 export const undecidedLinks = async (tx: Db, userId: string) =>
@@ -176,7 +173,7 @@ export async function accountsAfter(tx: Db, after: string | null, of: { since: D
       ? sql`select id from profiles`
       : sql`select user_id id from transactions where id >= ${floor}
             union select user_id from movements where id >= ${floor} and user_id is not null`;
-  return allIds(tx)`
+  return allValues<string>(tx)`
     select id from (${those}) those where ${after === null ? sql`true` : sql`id > ${after}`}
      order by 1 limit ${limit}`;
 }

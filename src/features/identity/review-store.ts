@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { Counted, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
@@ -132,12 +132,10 @@ export const setFirstApprover = (tx: Db, submissionId: string, by: string | null
   sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
 
 /** Whether the newest submission of a tier is approved. Behind {@link heldReview} no newer one comes between. */
-export async function tierApproved(tx: Db, userId: string, tier: TierNumber): Promise<boolean> {
-  const { rows } = await sql<{ status: SubmissionStatus }>`
+export const tierApproved = async (tx: Db, userId: string, tier: TierNumber) =>
+  (await firstValue<SubmissionStatus>(tx)`
     select status from kyc_submissions where user_id = ${userId} and tier = ${tier}
-     order by created_at desc limit 1`.execute(tx);
-  return rows[0]?.status === 'approved';
-}
+     order by created_at desc limit 1`) === 'approved';
 
 /**
  * What an approved tier 3 verified, and what a rejected one did not: `enhanced_kyc_completed` and

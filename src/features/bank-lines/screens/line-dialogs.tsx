@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
-import { api, call } from '../../../ui/client.ts';
+import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { FactList } from '../../../ui/desk/facts.tsx';
 import { useDone } from '../../../ui/desk/use-reread.ts';
@@ -22,8 +22,7 @@ import { sameAsWords } from './line-twin.tsx';
 import { untyped } from './use-ticked.ts';
 
 const off = { autoComplete: 'off' } as const;
-const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
-const { bankLines } = call;
+const { bankLines } = api;
 const note = { label: 'Note', aside: 'For staff', rows: 2 };
 
 const stale = [api.bankLines.key(), api.unassigned.key(), api.desk.key(), api.paymentsDesk.key()];
@@ -71,11 +70,12 @@ const MissingPayer = ({ line, field }: { line: Line; field: Held }) => (
   </>
 );
 
-const confirm = command(bankLines.confirm);
-
 function ConfirmDialog({ line, match, onClose }: MatchProps) {
   const start = { lineId: line.id, kind: match.kind, id: match.id, ...untyped };
-  const { field, busy, submit } = useCommandForm(ConfirmLine, confirm, { start, ...useOutcome('confirm', onClose) });
+  const { field, busy, submit } = useCommandForm(ConfirmLine, bankLines.confirm, {
+    start,
+    ...useOutcome('confirm', onClose),
+  });
   return (
     <ActDialog title="Confirm by this line" says="The money is there" {...{ busy, submit, onClose }}>
       <Of line={line} match={match} />
@@ -85,11 +85,12 @@ function ConfirmDialog({ line, match, onClose }: MatchProps) {
   );
 }
 
-const askName = command(bankLines.askName);
-
 function AskDialog({ line, match, onClose }: MatchProps) {
   const start = { lineId: line.id, kind: match.kind, id: match.id, note: '' };
-  const { field, busy, submit } = useCommandForm(AskName, askName, { start, ...useOutcome('askName', onClose) });
+  const { field, busy, submit } = useCommandForm(AskName, bankLines.askName, {
+    start,
+    ...useOutcome('askName', onClose),
+  });
   return (
     <ActDialog title="Ask about the name" says="Ask the customer" {...{ busy, submit, onClose }}>
       <p className="ink-2">
@@ -100,8 +101,6 @@ function AskDialog({ line, match, onClose }: MatchProps) {
     </ActDialog>
   );
 }
-
-const split = command(bankLines.split);
 
 type Parts = Record<'firstReference' | 'firstAmount' | 'secondReference' | 'secondAmount', string>;
 
@@ -133,7 +132,7 @@ function SplitDialog({ line, onClose }: Props) {
     ...{ lineId, payerBank, payerAccount, payerHolder, note: word },
     parts: partsIn(parts).map(({ reference, amount }) => ({ reference, amount })),
   });
-  const { field, busy, submit } = useCommandForm((values: Typed) => splitRules(values, body), split, {
+  const { field, busy, submit } = useCommandForm((values: Typed) => splitRules(values, body), bankLines.split, {
     ...{ start, body },
     ...useOutcome('split', onClose),
   });
@@ -157,8 +156,6 @@ function SplitDialog({ line, onClose }: Props) {
   );
 }
 
-const setAside = command(bankLines.setAside);
-
 /** What it most likely is: what came in by hand is named by what was typed; what bounced is for nobody. */
 function likelyAside({ sameAs }: Line): { reason: (typeof chosenAsides)[number]; reference: string } {
   if (!sameAs?.byHand) return { reason: sameAs ? 'same_line' : 'bank_matter', reference: '' };
@@ -167,7 +164,7 @@ function likelyAside({ sameAs }: Line): { reason: (typeof chosenAsides)[number];
 
 function AsideDialog({ line, onClose }: Props) {
   const start = { lineId: line.id, ...likelyAside(line), note: '' };
-  const { field, form, busy, submit } = useCommandForm(SetAside, setAside, {
+  const { field, form, busy, submit } = useCommandForm(SetAside, bankLines.setAside, {
     start,
     ...useOutcome('setAside', onClose),
   });
@@ -189,10 +186,8 @@ function AsideDialog({ line, onClose }: Props) {
   );
 }
 
-const bringBack = command(bankLines.bringBack);
-
 function BackDialog({ line, onClose }: Props) {
-  const { busy, submit } = useCommandForm(BringBack, bringBack, {
+  const { busy, submit } = useCommandForm(BringBack, bankLines.bringBack, {
     start: { lineId: line.id },
     ...useOutcome('bringBack', onClose),
   });
@@ -203,10 +198,8 @@ function BackDialog({ line, onClose }: Props) {
   );
 }
 
-const proposeTwo = command(bankLines.proposeTwo);
-
 function TwoDialog({ line, onClose }: Props) {
-  const { field, busy, submit } = useCommandForm(ProposeTwo, proposeTwo, {
+  const { field, busy, submit } = useCommandForm(ProposeTwo, bankLines.proposeTwo, {
     start: { lineId: line.id, note: '' },
     ...useOutcome('proposeTwo', onClose),
   });

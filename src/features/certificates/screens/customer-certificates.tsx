@@ -7,7 +7,7 @@ import { useCommand } from '../../../ui/command.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../ui/desk/frame.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { useReason } from '../../../ui/desk/reason.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { certificateActs } from '../acts.ts';
@@ -17,18 +17,15 @@ type OpenDialog = { readonly id: string; readonly counts: boolean };
 
 /** Why a certificate counts no more, or again. */
 function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { field, withReason } = useReason({
+    hint: 'Kept for good, with your name. No customer and no stranger reads it.',
+  });
   const queries = useQueryClient();
   const set = useCommand(api.certificates.setStanding, {
     done: onClose,
     after: () => queries.invalidateQueries({ queryKey: api.certificates.ofCustomer.key() }),
   });
-  const submit = () => {
-    const short = reason.trim().length < 10;
-    setMissing(short);
-    if (!short) set.mutate({ id, counts, reason });
-  };
+  const submit = () => withReason((reason) => set.mutate({ id, counts, reason }));
   const says = counts ? 'Let it count again' : 'Revoke';
   return (
     <ActDialog title={says} says={says} grave={!counts} busy={set.isPending} submit={submit} onClose={onClose}>
@@ -37,15 +34,7 @@ function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => v
           ? 'Whoever checks the code finds it valid again.'
           : 'Whoever checks the code reads that it was revoked, and when. Its owner saves it no more.'}
       </p>
-      <TextField
-        label="Reason"
-        hint="Kept for good, with your name. No customer and no stranger reads it."
-        error={missing ? 'Write at least ten letters' : undefined}
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      {field}
     </ActDialog>
   );
 }

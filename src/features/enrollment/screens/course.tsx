@@ -18,7 +18,7 @@ import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { learningNotices } from '../../learning/own-messages.ts';
-import { CoursePrice } from '../../learning/screens/course-price.tsx';
+import { CourseFacts } from '../../learning/screens/course-facts.tsx';
 import { coursePath, lastDay, lessonPath, nextName, nextPath, projectPath } from '../../learning/screens/ways.ts';
 import type { CourseCard, CourseOutline, Progress } from '../../learning/shapes.ts';
 import type { Waits } from '../../learning/standing.ts';
@@ -222,14 +222,7 @@ function OneCourse({ courseId }: { courseId: string }) {
       <ScreenHead title={card.title} text={card.about} />
       <div className="stack">
         <p className="facts course-facts ink-2 num">
-          <span>
-            {card.sections} sections, {card.units} lessons
-          </span>
-          <span>about {card.minutes} minutes of reading</span>
-          <span>
-            <CoursePrice card={card} />
-          </span>
-          {card.priceUsd > 0 && <span>included in every plan</span>}
+          <CourseFacts card={card} />
         </p>
         {progress.error ? (
           <NotYet asked={progress} text="Your progress could not be loaded." />

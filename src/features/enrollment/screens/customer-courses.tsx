@@ -8,7 +8,8 @@ import { useCommand } from '../../../ui/command.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../ui/desk/frame.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
-import { Field, TextField } from '../../../ui/field.tsx';
+import { useReason } from '../../../ui/desk/reason.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { dayText, momentText } from '../../../ui/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
@@ -46,13 +47,9 @@ function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
   const { act } = asked;
   const [courseId, setCourseId] = useState(offered[0]?.courseId ?? '');
   const [until, setUntil] = useState('');
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { field, withReason } = useReason({ hint: 'Kept for good, with your name. No customer reads it.' });
   const acts = useActs(onClose);
-  const submit = () => {
-    const short = reason.trim().length < 10;
-    setMissing(short);
-    if (short) return;
+  const send = (reason: string) => {
     const end = until === '' ? null : until;
     if (asked.act === 'give') acts.give.mutate({ userId, courseId, until: end, reason });
     else if (asked.act === 'longer') acts.longer.mutate({ id: asked.course.id, until: end, reason });
@@ -64,7 +61,7 @@ function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
       says={says[act]}
       grave={act === 'back'}
       busy={acts.busy}
-      submit={submit}
+      submit={() => withReason(send)}
       onClose={onClose}
     >
       <p className="ink-2">{about[act]}</p>
@@ -87,15 +84,7 @@ function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
           onChange={({ target }) => setUntil(target.value)}
         />
       )}
-      <TextField
-        label="Reason"
-        hint="Kept for good, with your name. No customer reads it."
-        error={missing ? 'Write at least ten letters' : undefined}
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      {field}
     </ActDialog>
   );
 }

@@ -10,10 +10,9 @@ const whoReads = 'Whoever inspects us reads it. The customer never does.';
 
 /** Freezes by hand: what it will do stands there before it is done. */
 export function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const outcome = useFormOutcome({ says: 'frozen', params: {}, onClose });
   const { field, busy, submit } = useCommandForm(Freeze, api.compliance.freeze, {
     start: { userId, reason: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'frozen', params: {}, onClose }),
   });
   return (
     <ActDialog title="Freeze the customer" says="Freeze" grave {...{ busy, submit, onClose }}>
@@ -28,10 +27,9 @@ export function FreezeDialog({ userId, onClose }: { userId: string; onClose: () 
 
 /** Asks for the end of a freeze. */
 export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: () => void }) {
-  const outcome = useFormOutcome({ says: 'thawProposed', params: {}, onClose });
   const { field, busy, submit } = useCommandForm(ProposeThaw, api.compliance.proposeThaw, {
     start: { freezeId: freeze.id, note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'thawProposed', params: {}, onClose }),
   });
   return (
     <ActDialog title="Propose to thaw" says="Propose" {...{ busy, submit, onClose }}>
@@ -52,10 +50,9 @@ type ReturnProps = {
  * else is.
  */
 export function ReturnDialog({ order, stopped, onClose }: ReturnProps) {
-  const outcome = useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose });
   const { field, busy, submit } = useCommandForm(ProposeFrozenReturn, api.compliance.proposeFrozenReturn, {
     start: { orderId: order.id, note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose }),
   });
   return (
     <ActDialog
@@ -79,10 +76,9 @@ type DecideProps = { waiting: Waiting; what: string; decision: 'approve' | 'reje
 /** The second person's word. */
 export function DecideDialog({ waiting, what, decision, onClose }: DecideProps) {
   const approves = decision === 'approve';
-  const outcome = useFormOutcome({ says: approves ? 'frozenApproved' : 'frozenRejected', params: {}, onClose });
   const { field, busy, submit } = useCommandForm(DecideFrozen, api.compliance.decideFrozen, {
     start: { proposalId: waiting.proposalId, decision, note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: approves ? 'frozenApproved' : 'frozenRejected', params: {}, onClose }),
   });
   const says = approves ? 'Approve' : 'Refuse';
   return (

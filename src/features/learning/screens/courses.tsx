@@ -9,7 +9,7 @@ import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import type { CourseCard, OwnCourse } from '../shapes.ts';
-import { CoursePrice } from './course-price.tsx';
+import { CourseFacts } from './course-facts.tsx';
 import { coursePath } from './ways.ts';
 import './learning.css';
 
@@ -25,14 +25,7 @@ const OneCourse = ({ card, own }: { card: CourseCard; own: OwnCourse | undefined
     </Link>
     <p>{card.about}</p>
     <p className="facts ink-2 num">
-      <span>
-        {card.sections} sections, {card.units} lessons
-      </span>
-      <span>about {card.minutes} minutes of reading</span>
-      <span>
-        <CoursePrice card={card} />
-      </span>
-      {card.priceUsd > 0 && <span>included in every plan</span>}
+      <CourseFacts card={card} />
       {card.gives && <span>ends with a certificate</span>}
     </p>
     {own && (

@@ -19,10 +19,9 @@ const optionsOf = (table: Readonly<Record<string, string>>) =>
 
 /** Gives the alert to a colleague. */
 export function AssignDialog({ alert, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'alertAssigned', params: { name: alert.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(AssignAlert, api.compliance.assignAlert, {
     start: { alertId: alert.id, to: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'alertAssigned', params: { name: alert.customer.name }, onClose }),
   });
   const people = alert.people.filter(({ id }) => id !== alert.assignee?.id);
   return (
@@ -39,10 +38,9 @@ export function AssignDialog({ alert, onClose }: DialogProps) {
 
 /** Ends the alert with a coded outcome and a sentence. */
 export function CloseAlertDialog({ alert, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'alertClosed', params: { name: alert.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(CloseAlert, api.compliance.closeAlert, {
     start: { alertId: alert.id, outcome: '', note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'alertClosed', params: { name: alert.customer.name }, onClose }),
   });
   return (
     <ActDialog title={`Close: ${alertTypes[alert.type]}`} says="Close the alert" {...{ busy, submit, onClose }}>
@@ -61,10 +59,9 @@ export function CloseAlertDialog({ alert, onClose }: DialogProps) {
 export function SnoozeDialog({ alert, onClose }: DialogProps) {
   const { customer, snoozable, now } = alert;
   const today = jamaicaDay(now);
-  const outcome = useFormOutcome({ says: 'snoozed', params: { name: customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(Snooze, api.compliance.snooze, {
     start: { userId: customer.id, rule: snoozable[0] ?? '', until: shiftDay(today, 30), reason: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'snoozed', params: { name: customer.name }, onClose }),
   });
   return (
     <ActDialog title={`Keep a rule quiet: ${customer.name}`} says="Keep it quiet" {...{ busy, submit, onClose }}>
@@ -149,16 +146,15 @@ function JoinForm({ alert, onClose, caseId, choice }: FormProps & { caseId: stri
 function NewCaseForm({ alert, onClose, choice }: FormProps) {
   const go = useGo(onClose);
   const { customer, order, type } = alert;
-  const outcome = useFormOutcome<{ caseId: string }>({
-    says: 'caseOpened',
-    params: { name: customer.name },
-    onClose,
-    onDone: ({ caseId }) => go(caseId),
-  });
   const title = order ? `${alertTypes[type]}, order ${order.reference}` : alertTypes[type];
   const { field, busy, submit } = useCommandForm(OpenCase, api.compliance.openCase, {
     start: { userId: customer.id, title, alerts: [alert.id], orders: order ? [order.id] : [] },
-    ...outcome,
+    ...useFormOutcome<{ caseId: string }>({
+      says: 'caseOpened',
+      params: { name: customer.name },
+      onClose,
+      onDone: ({ caseId }) => go(caseId),
+    }),
   });
   return (
     <ActDialog title={`Open a case: ${customer.name}`} says="Open the case" {...{ busy, submit, onClose }}>

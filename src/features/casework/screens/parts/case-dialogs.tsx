@@ -20,10 +20,9 @@ type DialogProps = { folder: CaseView; onClose: () => void };
 
 /** Gives the case to somebody. */
 export function AssignCaseDialog({ folder, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'caseAssigned', params: { name: folder.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(AssignCase, api.compliance.assignCase, {
     start: { caseId: folder.id, to: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'caseAssigned', params: { name: folder.customer.name }, onClose }),
   });
   return (
     <ActDialog title={`Give to: case ${folder.number}`} says="Give" {...{ busy, submit, onClose }}>
@@ -39,10 +38,9 @@ export function AssignCaseDialog({ folder, onClose }: DialogProps) {
 
 /** Ends the case: a coded outcome, and what was found and decided. */
 export function CloseCaseDialog({ folder, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'caseClosed', params: { name: folder.customer.name }, onClose });
   const { form, field, busy, submit } = useCommandForm(CloseCase, api.compliance.closeCase, {
     start: { caseId: folder.id, outcome: '', text: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'caseClosed', params: { name: folder.customer.name }, onClose }),
   });
   const held = folder.orderLines.filter((order) => order.held);
   return (
@@ -78,10 +76,9 @@ export function CloseCaseDialog({ folder, onClose }: DialogProps) {
 
 /** Opens a closed case again, with the reason. */
 export function ReopenDialog({ folder, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'caseReopened', params: { name: folder.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(ReopenCase, api.compliance.reopenCase, {
     start: { caseId: folder.id, reason: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'caseReopened', params: { name: folder.customer.name }, onClose }),
   });
   return (
     <ActDialog title={`Open again: case ${folder.number}`} says="Open again" {...{ busy, submit, onClose }}>
@@ -94,15 +91,14 @@ export function ReopenDialog({ folder, onClose }: DialogProps) {
 export function OpenReportDialog({ folder, onClose }: DialogProps) {
   const navigate = useNavigate();
   const today = jamaicaDay(folder.now);
-  const outcome = useFormOutcome<{ reportId: string }>({
-    says: 'reportOpened',
-    params: { name: folder.customer.name },
-    onClose,
-    onDone: ({ reportId }) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
-  });
   const { form, field, busy, submit } = useCommandForm(OpenReport, api.compliance.openReport, {
     start: { caseId: folder.id, suspicionFormedOn: today },
-    ...outcome,
+    ...useFormOutcome<{ reportId: string }>({
+      says: 'reportOpened',
+      params: { name: folder.customer.name },
+      onClose,
+      onDone: ({ reportId }) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
+    }),
   });
   const day = form.get('suspicionFormedOn');
   return (

@@ -50,10 +50,9 @@ const stepOf = (line: CaseEvent, folder: CaseView): WayStep => {
 
 /** A note, written where the time line ends. */
 function NoteForm({ folder }: { folder: CaseView }) {
-  const outcome = useFormOutcome({ says: 'caseNoted', params: {}, onClose: () => form.reset() });
   const { form, field, busy, submit } = useCommandForm(NoteCase, api.compliance.noteCase, {
     start: { caseId: folder.id, note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'caseNoted', params: {}, onClose: () => form.reset() }),
   });
   return (
     <form className="stack-s" noValidate onSubmit={(event) => void submit(event)}>

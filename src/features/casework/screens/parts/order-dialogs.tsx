@@ -14,10 +14,9 @@ type DialogProps = { folder: CaseView; order: CaseOrder; onClose: () => void };
 /** Stops an order where it is. */
 export function HoldDialog({ folder, order, onClose }: DialogProps) {
   const { reference } = order;
-  const outcome = useFormOutcome({ says: 'orderHeld', params: { reference }, onClose });
   const { form, field, busy, submit } = useCommandForm(HoldOrder, api.compliance.holdOrder, {
     start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'orderHeld', params: { reference }, onClose }),
   });
   const reason = readReason('hold', form.get('reasonCode'));
   return (
@@ -39,15 +38,14 @@ export function HoldDialog({ folder, order, onClose }: DialogProps) {
 /** Lets a held order go on; where one person is not enough, asks a second one to. */
 export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
   const { reference, twoPeople, misfit } = order;
-  const outcome = useFormOutcome({
-    says: twoPeople ? 'releaseProposed' : 'orderReleased',
-    params: { reference },
-    onClose,
-  });
   const command = twoPeople ? api.compliance.proposeRelease : api.compliance.releaseOrder;
   const { field, busy, submit } = useCommandForm(ReleaseOrder, command as typeof api.compliance.releaseOrder, {
     start: { caseId: folder.id, orderId: order.id, note: '' },
-    ...outcome,
+    ...useFormOutcome({
+      says: twoPeople ? 'releaseProposed' : 'orderReleased',
+      params: { reference },
+      onClose,
+    }),
   });
   return (
     <ActDialog
@@ -71,14 +69,13 @@ type DecideProps = DialogProps & { proposalId: string; decision: 'approve' | 're
 export function DecideReleaseDialog({ order, proposalId, decision, onClose }: DecideProps) {
   const { reference } = order;
   const approves = decision === 'approve';
-  const outcome = useFormOutcome({
-    says: approves ? 'releaseApproved' : 'releaseRejected',
-    params: { reference },
-    onClose,
-  });
   const { field, busy, submit } = useCommandForm(DecideRelease, api.compliance.decideRelease, {
     start: { proposalId, decision, note: '' },
-    ...outcome,
+    ...useFormOutcome({
+      says: approves ? 'releaseApproved' : 'releaseRejected',
+      params: { reference },
+      onClose,
+    }),
   });
   return (
     <ActDialog

@@ -91,10 +91,9 @@ export function XmlDialog({ report, onClose }: DialogProps) {
 /** Records that the report was handed in at the portal, under which reference and when. */
 export function FileDialog({ report, version, onClose }: DialogProps & { version: number }) {
   const today = jamaicaDay(serverNow());
-  const outcome = useFormOutcome({ says: 'reportFiled', params: { name: report.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(FileReport, api.compliance.fileReport, {
     start: { reportId: report.id, version, fidReference: '', filedOn: today },
-    ...outcome,
+    ...useFormOutcome({ says: 'reportFiled', params: { name: report.customer.name }, onClose }),
   });
   return (
     <ActDialog title={`Mark as filed: report ${report.number}`} says="Mark as filed" {...{ busy, submit, onClose }}>
@@ -109,10 +108,9 @@ export function FileDialog({ report, version, onClose }: DialogProps & { version
 
 /** Records why nothing is reported after all. */
 export function AbandonDialog({ report, onClose }: DialogProps) {
-  const outcome = useFormOutcome({ says: 'reportAbandoned', params: { name: report.customer.name }, onClose });
   const { field, busy, submit } = useCommandForm(AbandonReport, api.compliance.abandonReport, {
     start: { reportId: report.id, reason: '' },
-    ...outcome,
+    ...useFormOutcome({ says: 'reportAbandoned', params: { name: report.customer.name }, onClose }),
   });
   return (
     <ActDialog

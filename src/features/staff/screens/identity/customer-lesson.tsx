@@ -1,19 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
-import { TextField } from '../../../../ui/field.tsx';
+import { useReason } from '../../../../ui/desk/reason.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { appropriatenessActs } from '../../../appropriateness/acts.ts';
 
 /** One field, so it does without the forms and their schemas. */
 function WaveThrough({ userId }: { userId: string }) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { field, withReason } = useReason({
+    label: 'Why they may order without it',
+    hint: 'Kept for good, with your name.',
+  });
   const queries = useQueryClient();
   const waive = useMutation({
     ...api.appropriateness.waive.mutationOptions(),
@@ -22,21 +24,11 @@ function WaveThrough({ userId }: { userId: string }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const short = reason.trim().length < 10;
-    setMissing(short);
-    if (!short && !waive.isPending) waive.mutate({ userId, reason });
+    withReason((reason) => !waive.isPending && waive.mutate({ userId, reason }));
   };
   return (
     <form className="stack-s" noValidate onSubmit={submit}>
-      <TextField
-        label="Why they may order without it"
-        hint="Kept for good, with your name."
-        error={missing ? 'Write at least ten letters' : undefined}
-        rows={2}
-        maxLength={500}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      {field}
       <div>
         <Button type="submit" look="line" busy={waive.isPending}>
           Wave through

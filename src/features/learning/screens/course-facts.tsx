@@ -3,7 +3,7 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import type { CourseCard } from '../shapes.ts';
 
 /** What a course costs, J$ first; that it is free where it is. */
-export const CoursePrice = ({ card: { priceUsd, priceJmd } }: { card: CourseCard }) =>
+const CoursePrice = ({ card: { priceUsd, priceJmd } }: { card: CourseCard }) =>
   priceUsd === 0 ? (
     <span>Free</span>
   ) : (
@@ -14,3 +14,17 @@ export const CoursePrice = ({ card: { priceUsd, priceJmd } }: { card: CourseCard
       </span>
     </span>
   );
+
+/** How long a course is, and what it costs. */
+export const CourseFacts = ({ card }: { card: CourseCard }) => (
+  <>
+    <span>
+      {card.sections} sections, {card.units} lessons
+    </span>
+    <span>about {card.minutes} minutes of reading</span>
+    <span>
+      <CoursePrice card={card} />
+    </span>
+    {card.priceUsd > 0 && <span>included in every plan</span>}
+  </>
+);
