@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import { allRows, type Db, firstValue, onlyRow } from './database.ts';
 
 /**
  * The job library's own tables, read and set right in plain SQL: it has no call for this. Its passes are claimed by
@@ -18,8 +18,8 @@ const longestWait = sql`now() + interval '65 minutes'`;
  * Takes back whatever lies in the future, left over from a clock that ran ahead or by one that was put back. The
  * timetable goes on from a day ago, so that what fell due meanwhile runs once. Jobs are due now.
  */
-export async function setTimetableRight(db: Db): Promise<Righted> {
-  const { rows } = await sql<Righted>`
+export const setTimetableRight = (db: Db) =>
+  onlyRow<Righted>(db)`
     with passes as (
       update pgboss.version set
         cron_on = case when cron_on > ${ahead} then now() - interval '1 day' else cron_on end,
@@ -47,37 +47,29 @@ export async function setTimetableRight(db: Db): Promise<Righted> {
         or (state = 'created' and start_after > ${ahead}) or (state = 'retry' and start_after > ${longestWait})
       returning 1)
     select ((select count(*) from passes) + (select count(*) from queues) + (select count(*) from lines))::int marks,
-           (select count(*) from put_right)::int jobs`.execute(db);
-  return rows[0] ?? { marks: 0, jobs: 0 };
-}
+           (select count(*) from put_right)::int jobs`;
 
 export type LastRun = { readonly name: string; readonly cron: string; readonly ranAt: Date | null };
 
 /** What stands in the timetable, and when each of it last ran to its end. */
-export async function lastRuns(db: Db): Promise<LastRun[]> {
-  const { rows } = await sql<LastRun>`
+export const lastRuns = (db: Db) =>
+  allRows<LastRun>(db)`
     select s.name, s.cron, max(j.completed_on) filter (where j.state = 'completed') "ranAt"
-      from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name, s.cron order by 1`.execute(db);
-  return rows;
-}
+      from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name, s.cron order by 1`;
 
 /** What was asked for and is not done: how many since before a moment, and since when. */
-export async function waitingWork(db: Db): Promise<{ waiting: number; since: Date | null }> {
-  const { rows } = await sql<{ waiting: number; since: Date | null }>`
+export const waitingWork = (db: Db) =>
+  onlyRow<{ waiting: number; since: Date | null }>(db)`
     select count(*)::int waiting, min(j.created_on) since from pgboss.job j
      where j.state < 'completed' and not exists (select from pgboss.schedule s where s.name = j.name)
-       and j.name not like '\\_\\_pgboss%'`.execute(db);
-  return rows[0] ?? { waiting: 0, since: null };
-}
+       and j.name not like '\\_\\_pgboss%'`;
 
 /** How much of one owner is not done in a queue whose work says whose it is, or in which lane. */
-export async function waitingOf(db: Db, { name, owner }: { name: string; owner: string }): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+export const waitingOf = async (db: Db, { name, owner }: { name: string; owner: string }) =>
+  (await firstValue<number>(db)`
     select count(*)::int waiting from pgboss.job j
      where j.name = ${name} and j.state < 'completed'
-       and coalesce(j.data->>'owner', j.data->>'lane') = ${owner}`.execute(db);
-  return rows[0]?.waiting ?? 0;
-}
+       and coalesce(j.data->>'owner', j.data->>'lane') = ${owner}`) ?? 0;
 
 /** Which of these queues have something that is due: one look by key for each, however much waits. */
 export async function dueQueues(db: Db, names: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstValue, newId } from '../../platform/database.ts';
 import { type Amount, amountPlain, assetOf } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';
@@ -47,14 +47,13 @@ export async function addMovement(tx: Db, due: Due | null, line: NewMovement): P
   const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
   const orderId = due && 'id' in due ? due.id : null;
   const paymentId = due && 'paymentId' in due ? due.paymentId : null;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
       insert into movements (order_id, payment_id, user_id, direction, extra, of_id, from_id, asset, amount, rail, reference, reference_key,
         bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id, reason, note)
       values (${orderId}, ${paymentId}, ${due?.userId ?? null}, ${direction}, ${extra}, ${ofId}, ${fromId},
         ${assetOf(amount)}, ${amountPlain(amount)}, ${rail}, ${reference?.typed ?? null}, ${reference?.key ?? null}, ${party.bank}, ${party.account},
         ${party.holder}, ${party.address}, ${party.tag}, ${line.movedAt}, ${line.dayOnly}, ${line.recordedAt},
-        ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+        ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`;
 }
 
 /** The number of a charge or its return as people read it: without its provider, and in capitals. */
@@ -62,19 +61,16 @@ const numberRead = (key: RawBuilder<unknown>) => sql`upper(regexp_replace(${key}
 
 async function usedWhere(tx: Db, lock: string, found: RawBuilder<unknown>): Promise<string | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${lock}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ used: string }>`
+  return firstValue<string>(tx)`
     select coalesce('order ' || t.reference, 'payment ' || p.reference, 'unassigned money') used
       from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
-     where ${found} limit 1`.execute(tx);
-  return rows[0]?.used ?? null;
+     where ${found} limit 1`;
 }
 
 /** Training coins leave by hand and stand on no line: their hashes are used all the same. */
-async function sentAsAward(tx: Db, key: string): Promise<string | null> {
-  const { rows } = await sql<{ used: string }>`
-    select 'training coins' used from lgm_awards where transaction_hash = ${key}`.execute(tx);
-  return rows[0]?.used ?? null;
-}
+const sentAsAward = (tx: Db, key: string) =>
+  firstValue<string>(tx)`
+    select 'training coins' used from lgm_awards where transaction_hash = ${key}`;
 
 /**
  * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free. Two
@@ -92,8 +88,6 @@ export const numberUsedFor = (tx: Db, key: string): Promise<string | null> =>
   );
 
 /** Whether an address was found clear for a customer when it was last screened. */
-export async function isAddressClear(tx: Db, customer: string, address: string): Promise<boolean> {
-  const { rows } = await sql<{ clear: boolean }>`
-    select app.address_clear(${customer}, ${address}) clear`.execute(tx);
-  return rows[0]?.clear === true;
-}
+export const isAddressClear = async (tx: Db, customer: string, address: string) =>
+  (await firstValue<boolean>(tx)`
+    select app.address_clear(${customer}, ${address}) clear`) === true;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Currency, minorUnits, money } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow } from '../../platform/database.ts';
 import { amountWords } from './amount.ts';
 import { refuse } from './messages.ts';
 import type { Party } from './movement.ts';
@@ -61,7 +61,7 @@ const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
  */
 export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
-    const { rows } = await sql<Stated>`
+    const line = await firstRow<Stated>(tx)`
       ${cameIn(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = ${bareKey}
        where l.credit and l.movement_id is null and l.aside is distinct from 'erased' and not ${isOwnTransfer}
          and not exists (select from bank_lines o join movements w on w.id = o.movement_id
@@ -69,8 +69,7 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
          and not exists (select from proposals p where p.kind = 'two_lines' and p.state = 'approved'
            and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
          and not app.shown_thrice(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
-       order by l.moved_on, l.id limit 1`.execute(tx);
-    const [line] = rows;
+       order by l.moved_on, l.id limit 1`;
     if (line)
       refuse('desk.line_differs', { ...wordsOf(line), reference: line.reference, payer: line.payer || 'nobody' });
   }
@@ -84,11 +83,10 @@ export async function refuseAgainstLine(tx: Db, lineIds: readonly string[]): Pro
  */
 export async function refuseShownAgain(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
-    const { rows } = await sql<Stated>`
+    const line = await firstRow<Stated>(tx)`
       ${cameIn(lineId)} select ${columns} from root r, app.lines_shown_again(r.id) again (id)
         join bank_lines l on l.id = again.id
-       order by l.moved_on, l.id limit 1`.execute(tx);
-    const [line] = rows;
+       order by l.moved_on, l.id limit 1`;
     if (line)
       refuse('desk.line_again', {
         ...wordsOf(line),
@@ -100,9 +98,8 @@ export async function refuseShownAgain(tx: Db, lineIds: readonly string[]): Prom
 /** Who paid, by the line of the bank that it became, where another account was typed: it goes back there alone. */
 export async function paidFrom(tx: Db, lineId: string, party: Party): Promise<Party> {
   if (party.account === null) return party;
-  const { rows } = await sql<Stated>`
-    ${cameIn(lineId)} select ${columns} from root r join bank_lines l on l.movement_id = r.id`.execute(tx);
-  const [line] = rows;
+  const line = await firstRow<Stated>(tx)`
+    ${cameIn(lineId)} select ${columns} from root r join bank_lines l on l.movement_id = r.id`;
   if (!line || mayBeOneAccount(line.account, party.account)) return party;
   return { ...party, account: line.account, holder: line.payer || party.holder, bank: line.bank || party.bank };
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database.ts';
 import { refuse } from './messages.ts';
 
 type Leaving = { readonly lineId: string; readonly reasonCode: string | null; readonly note?: string };
@@ -10,6 +9,6 @@ type Leaving = { readonly lineId: string; readonly reasonCode: string | null; re
  */
 export async function refuseTakenBack(tx: Db, { lineId, reasonCode, note = '' }: Leaving): Promise<void> {
   if (reasonCode === 'charged_back' || note !== '') return;
-  const { rows } = await sql<{ taken: boolean }>`select app.taken_back(${lineId}) taken`.execute(tx);
-  if (rows[0]?.taken !== false) refuse('desk.charged_back', {});
+  const taken = await firstValue<boolean>(tx)`select app.taken_back(${lineId}) taken`;
+  if (taken !== false) refuse('desk.charged_back', {});
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow, firstValue, ownAccounts } from '../../platform/database.ts';
 import { type Amount, readAmount } from './amount.ts';
 import { type Movement, type MovementRow, readMovement } from './movement.ts';
 import { partIn } from './movement-reference.ts';
@@ -89,19 +89,15 @@ export async function unassignedMoney(tx: Db, { returnedAfter, after, limit }: P
 }
 
 /** Says who looks after it; false where nothing of it is open. */
-export async function giveKeeper(tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }): Promise<boolean> {
-  const { rows } = await sql`
+export const giveKeeper = (tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }) =>
+  anyRow(tx)`
     update unassigned_open set keeper = ${keeper}, kept_since = ${at} where movement_id = ${id}
-      returning movement_id`.execute(tx);
-  return rows.length > 0;
-}
+      returning movement_id`;
 
 /** How many of them are open. */
-export async function countUnassigned(tx: Db): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int open from unassigned_open o where ${notOwn}`.execute(tx);
-  return rows[0]?.open ?? 0;
-}
+export const countUnassigned = async (tx: Db) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int open from unassigned_open o where ${notOwn}`) ?? 0;
 
 /** Waits for whoever works on the money of a charge, and keeps others from it to the end of this transaction. */
 export const lockMoneyUnder = (tx: Db, reference: string) =>
@@ -121,11 +117,9 @@ export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | n
 
 /** What came in from outside under a reference, by its key. */
 export async function cameInUnder(tx: Db, key: string): Promise<Movement | null> {
-  const { rows } = await sql<{ line: MovementRow }>`
-    select ${movementJson(sql`m`)} line from movements m where m.reference_key = ${key} and m.direction = 'in'`.execute(
-    tx,
-  );
-  return rows[0] ? readMovement(rows[0].line) : null;
+  const line = await firstValue<MovementRow>(tx)`
+    select ${movementJson(sql`m`)} line from movements m where m.reference_key = ${key} and m.direction = 'in'`;
+  return line && readMovement(line);
 }
 
 /** Of each line of an order that came from unassigned money: why that stood on none. */
@@ -142,12 +136,10 @@ export async function sourcesOf(tx: Db, orderId: string): Promise<Source[]> {
 export type Due = { readonly kind: 'order' | 'payment'; readonly id: string };
 
 /** The order or the payment that people name so on a transfer: both have references of the same numbers. */
-export async function dueNamed(tx: Db, reference: string): Promise<Due | null> {
-  const { rows } = await sql<Due>`
+export const dueNamed = (tx: Db, reference: string) =>
+  firstRow<Due>(tx)`
     select 'order' kind, id from transactions where reference = ${reference}
-    union all select 'payment', id from payments where reference = ${reference}`.execute(tx);
-  return rows[0] ?? null;
-}
+    union all select 'payment', id from payments where reference = ${reference}`;
 
 export type GoingBack = {
   readonly lineId: string;
@@ -158,17 +150,13 @@ export type GoingBack = {
  * Whether somebody frozen is known by the account or address to which a line goes back, or by what it brought, and two
  * people did not let it go back as unassigned money; it does not say who.
  */
-export async function isReturnStopped(tx: Db, { lineId, to }: GoingBack): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`
-    select app.return_stopped(${lineId}, ${to.account}, ${to.address}, ${to.tag}) stopped`.execute(tx);
-  return rows[0]?.stopped !== false;
-}
+export const isReturnStopped = async (tx: Db, { lineId, to }: GoingBack) =>
+  (await firstValue<boolean>(tx)`
+    select app.return_stopped(${lineId}, ${to.account}, ${to.address}, ${to.tag}) stopped`) !== false;
 
 /** The same of an order: by where what is here of it came from, or through, or by where its own goes. */
-export async function isOrderStopped(tx: Db, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`select app.order_stopped(${orderId}) stopped`.execute(tx);
-  return rows[0]?.stopped !== false;
-}
+export const isOrderStopped = async (tx: Db, orderId: string) =>
+  (await firstValue<boolean>(tx)`select app.order_stopped(${orderId}) stopped`) !== false;
 
 /** Which of these have something before a second person, or agreed on. */
 export async function withProposals(tx: Db, ids: readonly string[]): Promise<Set<string>> {

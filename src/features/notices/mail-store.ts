@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, onlyRow } from '../../platform/database.ts';
 import type { Mail } from '../../platform/mail.ts';
 
 /** What stands in a mail while it is on its way. */
@@ -34,18 +34,16 @@ export type DueMail = {
 };
 
 /** Some of the mails that are due, for whoever asks alone until a moment: another process passes them over. */
-export async function claimMails(
+export const claimMails = (
   tx: Db,
   { now, until, most }: { readonly now: Date; readonly until: Date; readonly most: number },
-): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
+) =>
+  allRows<DueMail>(tx)`
     update mails set claimed_until = ${until}, tries = tries + 1
      where id in (select id from mails
          where body is not null and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
          order by next_at, id limit ${most} for update skip locked)
-     returning id, user_id person, kind, to_address "to", body, tries, goes_at "goesSince"`.execute(tx);
-  return rows;
-}
+     returning id, user_id person, kind, to_address "to", body, tries, goes_at "goesSince"`;
 
 /** It left: nobody sends it again, and what stood in it is gone. */
 export const markSent = (tx: Db, id: string, at: Date) =>
@@ -66,10 +64,6 @@ export const forgetMails = (tx: Db, before: Date) =>
   sql`delete from mails where body is null and coalesce(sent_at, given_up_at) < ${before}`.execute(tx);
 
 /** How many mails should have left by a moment, and since when the first of them should. */
-export async function waitingMails(tx: Db, now: Date): Promise<{ waiting: number; since: Date | null }> {
-  const { rows } = await sql<{ waiting: number; since: Date | null }>`
-    select count(*)::int waiting, min(goes_at) since from mails where body is not null and goes_at <= ${now}`.execute(
-    tx,
-  );
-  return rows[0] ?? { waiting: 0, since: null };
-}
+export const waitingMails = (tx: Db, now: Date) =>
+  onlyRow<{ waiting: number; since: Date | null }>(tx)`
+    select count(*)::int waiting, min(goes_at) since from mails where body is not null and goes_at <= ${now}`;

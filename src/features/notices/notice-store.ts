@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Kind } from './kinds.ts';
 import type { Facts } from './tell.ts';
 
@@ -32,19 +32,16 @@ type Key = { readonly at: Date; readonly id: string };
 /** What whoever asks was told, the newest first. */
 export async function ownNotices(tx: Db, { before, limit }: { before: Key | null; limit: number }): Promise<Told[]> {
   const behind = before ? sql`and (at, id) < (${before.at}, ${before.id})` : sql``;
-  const { rows } = await sql<Told>`
+  return allRows<Told>(tx)`
     select id, kind, facts ->> 'title' title, facts ->> 'path' path, at, read_at "readAt"
-      from notices where user_id = ${whoAsks} ${behind} order by at desc, id desc limit ${limit}`.execute(tx);
-  return rows;
+      from notices where user_id = ${whoAsks} ${behind} order by at desc, id desc limit ${limit}`;
 }
 
 /** How many whoever asks did not read yet, counted up to a hundred. */
-export async function ownUnread(tx: Db): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
+export const ownUnread = async (tx: Db) =>
+  (await firstValue<number>(tx)`
     select count(*)::int unread from (select from notices
-      where user_id = ${whoAsks} and read_at is null limit 100) counted`.execute(tx);
-  return rows[0]?.unread ?? 0;
-}
+      where user_id = ${whoAsks} and read_at is null limit 100) counted`) ?? 0;
 
 /** Marks one of whoever asks as read, or all of them up to now: how many were not. */
 export async function markRead(tx: Db, { id, now }: { id: string | null; now: Date }): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
 import type { Wording } from '../../platform/mail.ts';
 
@@ -18,8 +18,7 @@ let known: { version: string; words: OwnWords } | null = null;
 
 /** The same, read once by each process and known until any of them changes: else it costs one short question. */
 export async function ownWordsNow(tx: Db): Promise<OwnWords> {
-  const { rows } = await sql<{ version: string }>`select letters "version" from ${inForce}`.execute(tx);
-  const version = rows[0]?.version ?? '';
+  const version = (await firstValue<string>(tx)`select letters "version" from ${inForce}`) ?? '';
   if (known?.version === version) return known.words;
   const words = await allOwnWords(tx);
   known = { version, words };

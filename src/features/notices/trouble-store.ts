@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 
 export type TroubleKind = 'bounce' | 'complaint';
 export type Trouble = { readonly kind: TroubleKind; readonly at: Date };
@@ -14,16 +14,12 @@ export async function insertTrouble(tx: Db, { person, kind, eventId, at }: NewTr
 }
 
 /** What became of a mail to whoever asks, the newest since a moment; null where all is well. */
-export async function ownTrouble(tx: Db, since: Date): Promise<Trouble | null> {
-  const { rows } = await sql<Trouble>`
+export const ownTrouble = (tx: Db, since: Date) =>
+  firstRow<Trouble>(tx)`
     select kind, at from mail_troubles where user_id = ${whoAsks} and at > ${since}
-     order by at desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     order by at desc limit 1`;
 
 /** Whose address it is: theirs whose account is open, where somebody closed one and came back; null for nobody's. */
-export async function personAt(tx: Db, address: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from profiles where email = ${address} order by closed_at desc nulls first limit 1`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+export const personAt = (tx: Db, address: string) =>
+  firstValue<string>(tx)`
+    select id from profiles where email = ${address} order by closed_at desc nulls first limit 1`;

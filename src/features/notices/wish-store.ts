@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { ChoiceKind, Kind } from './kinds.ts';
 
 export type Channel = 'mail' | 'push';
@@ -20,8 +20,8 @@ const newestConsent = (person: ReturnType<typeof sql>) =>
   sql`coalesce((select c.given from marketing_consents c where c.user_id = ${person} order by c.id desc limit 1), false)`;
 
 /** Whose address it is, if their account is open, with their wishes about a kind. */
-export async function readerAt(tx: Db, address: string, kind: Kind): Promise<Reader | null> {
-  const { rows } = await sql<Reader>`
+export const readerAt = (tx: Db, address: string, kind: Kind) =>
+  firstRow<Reader>(tx)`
     select p.id person, p.display_name "name", coalesce(w.wanted, true) mail, coalesce(h.digest, false) digest,
         coalesce(h.quiet, true) quiet, ${newestConsent(sql`p.id`)} consent,
         coalesce(u.wanted, true) push
@@ -29,29 +29,20 @@ export async function readerAt(tx: Db, address: string, kind: Kind): Promise<Rea
       left join notice_preferences w on w.user_id = p.id and w.kind = ${kind} and w.channel = 'mail'
       left join notice_preferences u on u.user_id = p.id and u.kind = ${kind} and u.channel = 'push'
       left join notice_habits h on h.user_id = p.id
-     where p.email = ${address} and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where p.email = ${address} and p.closed_at is null`;
 
 /** The address of somebody whose account is open. */
-export async function addressOf(
-  tx: Db,
-  person: string,
-): Promise<{ email: string; name: string; quiet: boolean } | null> {
-  const { rows } = await sql<{ email: string; name: string; quiet: boolean }>`
+export const addressOf = (tx: Db, person: string) =>
+  firstRow<{ email: string; name: string; quiet: boolean }>(tx)`
     select p.email, p.display_name "name", coalesce(h.quiet, true) quiet from profiles p
-      left join notice_habits h on h.user_id = p.id where p.id = ${person} and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+      left join notice_habits h on h.user_id = p.id where p.id = ${person} and p.closed_at is null`;
 
 export type Wish = { readonly kind: ChoiceKind; readonly channel: Channel; readonly wanted: boolean };
 
 /** What whoever asks wants otherwise than as usual. */
-export async function ownWishes(tx: Db): Promise<Wish[]> {
-  const { rows } = await sql<Wish>`
-    select kind, channel, wanted from notice_preferences where user_id = ${whoAsks}`.execute(tx);
-  return rows;
-}
+export const ownWishes = (tx: Db) =>
+  allRows<Wish>(tx)`
+    select kind, channel, wanted from notice_preferences where user_id = ${whoAsks}`;
 
 /** Of somebody who is gone nothing is kept: the links in their mails outlive them. */
 export const saveWish = (tx: Db, { kind, channel, wanted }: Wish, { person, now }: { person: string; now: Date }) =>
@@ -83,12 +74,10 @@ export type Consent = {
 };
 
 /** What whoever asks said last of marketing; null where they never did. */
-export async function ownConsent(tx: Db): Promise<Consent | null> {
-  const { rows } = await sql<Consent>`
+export const ownConsent = (tx: Db) =>
+  firstRow<Consent>(tx)`
     select given, version, said_by "saidBy", at from marketing_consents
-     where user_id = ${whoAsks} order by id desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     where user_id = ${whoAsks} order by id desc limit 1`;
 
 /** Adds an answer about marketing; those before it stay. */
 export const addConsent = (tx: Db, person: string, { given, version, saidBy, at }: Consent) =>
@@ -98,12 +87,9 @@ export const addConsent = (tx: Db, person: string, { given, version, saidBy, at 
 /** Whether marketing may still go to somebody: they consent to it now, and have not closed their account. */
 export async function wantsMarketing(tx: Db, person: string): Promise<boolean> {
   if (!(await isConsenting(tx, person))) return false;
-  const { rows } = await sql`select from profiles p where p.id = ${person}::uuid and p.closed_at is null`.execute(tx);
-  return rows.length > 0;
+  return anyRow(tx)`select from profiles p where p.id = ${person}::uuid and p.closed_at is null`;
 }
 
 /** Whether somebody consents to marketing now. */
-export async function isConsenting(tx: Db, person: string): Promise<boolean> {
-  const { rows } = await sql<{ given: boolean }>`select ${newestConsent(sql`${person}::uuid`)} given`.execute(tx);
-  return rows[0]?.given ?? false;
-}
+export const isConsenting = async (tx: Db, person: string) =>
+  (await firstValue<boolean>(tx)`select ${newestConsent(sql`${person}::uuid`)} given`) ?? false;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { coinsText } from '../../kernel/coins.ts';
 import { jmd, type Money, minorUnits, moneyText } from '../../kernel/money.ts';
-import { type Db, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue, newId, ownAccounts, whoAsks } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import { type Movement, type MovementRow, readMovement } from '../movements/movement.ts';
 import { movementJson } from '../movements/movement-store.ts';
@@ -140,30 +140,25 @@ export type NewPayment = Pick<
  */
 export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
   const { coins } = due;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into payments (user_id, reference, payable, payable_id, title, amount_jmd, method, coin_amount, coin_price_usd,
         coin_rate, coin_address, coin_own, idempotency_key, request_hash, created_at, updated_at, lapses_at)
       values (${due.userId}, ${due.reference}, ${due.payable}, ${due.payableId}, ${due.title}, ${moneyText(due.amount.minor)},
         ${due.method}, ${coins && coinsText(coins.amount)}, ${coins?.priceUsd ?? null}, ${coins?.rate ?? null},
         ${coins?.address ?? null}, ${coins !== null}, ${due.key}, ${due.requestHash}, ${due.begunAt}, ${due.begunAt}, ${due.lapsesAt})
-      returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+      returning id`;
 }
 
 /** How many payments whoever asks began since a moment. */
-export async function begunSince(tx: Db, since: Date): Promise<number> {
-  const { rows } = await sql<{ begun: number }>`
-    select count(*)::int begun from payments where user_id = ${whoAsks} and created_at > ${since}`.execute(tx);
-  return rows[0]?.begun ?? 0;
-}
+export const begunSince = async (tx: Db, since: Date) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int begun from payments where user_id = ${whoAsks} and created_at > ${since}`) ?? 0;
 
 /** The payment that a request of whoever asks began, with the fingerprint of that request (decision A9). */
-export async function paymentUnder(tx: Db, key: string): Promise<{ id: string; requestHash: string } | null> {
-  const { rows } = await sql<{ id: string; requestHash: string }>`
+export const paymentUnder = (tx: Db, key: string) =>
+  firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from payments
-     where user_id = ${whoAsks} and idempotency_key = ${key}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where user_id = ${whoAsks} and idempotency_key = ${key}`;
 
 /**
  * One payment, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends:
@@ -184,9 +179,9 @@ type Page = {
 
 /** The newest payment for a thing, such as a course that somebody takes. */
 export async function newestPaymentFor(tx: Db, payableId: string): Promise<Payment | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from payments where payable_id = ${payableId} order by created_at desc, id desc limit 1`.execute(tx);
-  return rows[0] ? paymentById(tx, rows[0].id) : null;
+  const id = await firstValue<string>(tx)`
+    select id from payments where payable_id = ${payableId} order by created_at desc, id desc limit 1`;
+  return id === null ? null : paymentById(tx, id);
 }
 
 /** What whoever asks has paid for and is to pay for, newest first, paged by key. */
@@ -230,11 +225,9 @@ export async function queuedPayments(tx: Db, { search, after, limit }: QueuePart
 }
 
 /** How many of them wait. */
-export async function countQueued(tx: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int waiting from payments where awaits_staff and user_id <> all (${ownAccounts})`.execute(tx);
-  return rows[0]?.waiting ?? 0;
-}
+export const countQueued = async (tx: Db) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int waiting from payments where awaits_staff and user_id <> all (${ownAccounts})`) ?? 0;
 
 /** Columns that a step fills beside the state; what is left out stays as it is. */
 export type Facts = {
@@ -268,7 +261,7 @@ const senderColumns = ({ address, walletType, transactionHash }: Sender) =>
 export async function saveState(tx: Db, id: string, change: Change): Promise<boolean> {
   const { before, after, facts, claims, begins, partAgreed, waits, now } = change;
   const reached = (state: PayIn) => before.payIn !== state && after.payIn === state;
-  const { rows } = await sql<{ held: boolean }>`
+  const saved = await firstRow<{ held: boolean }>(tx)`
     update payments set pay_in = ${after.payIn}, ended = ${after.ended}, updated_at = ${now},
       waiting_since = case when ${waits} then coalesce(waiting_since, ${now}) end
       ${claims ? sql`, claimed_at = ${now}` : sql``}
@@ -281,8 +274,7 @@ export async function saveState(tx: Db, id: string, change: Change): Promise<boo
       ${facts.sender === undefined ? sql`` : senderColumns(facts.sender)}
       ${facts.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${facts.lapsesAt}`}
      where id = ${id} and pay_in = ${before.payIn} and ended is not distinct from ${before.ended}
-     returning held`.execute(tx);
-  const [saved] = rows;
+     returning held`;
   if (!saved) throw new Error('a payment changed under its lock');
   return saved.held;
 }
@@ -290,9 +282,7 @@ export async function saveState(tx: Db, id: string, change: Change): Promise<boo
 export type Payer = { readonly name: string; readonly email: string; readonly firstName: string | null };
 
 /** Whose payment it is: the name that a bank line must show, and where letters go. */
-export async function payerOf(tx: Db, userId: string): Promise<(Payer & { lastName: string | null }) | null> {
-  const { rows } = await sql<Payer & { lastName: string | null }>`
+export const payerOf = (tx: Db, userId: string) =>
+  firstRow<Payer & { lastName: string | null }>(tx)`
     select display_name "name", email, first_name "firstName", last_name "lastName" from profiles
-     where id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where id = ${userId}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Levels, Total } from './marking.ts';
 import type { SubmissionView } from './schema.ts';
 import type { Submission, SubmissionLine } from './shapes.ts';
@@ -15,22 +15,19 @@ const isTaken = sql`not app.course_given_back(s.id)`;
 export async function submissionLines(tx: Db, { view, after, limit }: Page): Promise<SubmissionLine[]> {
   const within = view === 'marked' ? sql`s.state in ('failed', 'passed')` : sql`s.state = ${view} and ${isTaken}`;
   const [beyond, order] = view === 'marked' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  const { rows } = await sql<SubmissionLine>`
+  return allRows<SubmissionLine>(tx)`
     select s.id, s.learner, c.title "courseTitle", s.number, s.state, s.waits_since "at",
         (select points from project_marks m where m.submission_id = s.id order by round desc limit 1) points
       from project_submissions s join courses c on c.id = s.course_id
      where ${within} ${after === null ? sql`` : sql`and (s.waits_since, s.id) ${beyond} (${after.at}, ${after.id})`}
-     order by s.waits_since ${order}, s.id ${order} limit ${limit}`.execute(tx);
-  return rows;
+     order by s.waits_since ${order}, s.id ${order} limit ${limit}`;
 }
 
 /** How many wait for a first mark, and for a second. */
-export async function countWaiting(tx: Db): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
+export const countWaiting = async (tx: Db) =>
+  (await firstValue<number>(tx)`
     select count(*)::int waiting from project_submissions s
-     where s.state in ('waiting', 'appealed') and ${isTaken}`.execute(tx);
-  return rows[0]?.waiting ?? 0;
-}
+     where s.state in ('waiting', 'appealed') and ${isTaken}`) ?? 0;
 
 /** A submission with whose it is, in which version of which course, and who marked it. */
 export type ReadSubmission = Submission & {
@@ -85,11 +82,9 @@ export type MarkTold = {
   readonly points: number;
 };
 
-export async function markToTell(tx: Db, id: string): Promise<MarkTold | null> {
-  const { rows } = await sql<MarkTold>`
+export const markToTell = (tx: Db, id: string) =>
+  firstRow<MarkTold>(tx)`
     select p.display_name "name", p.email, c.id "courseId", c.title "courseTitle", m.passed, m.points
       from project_marks m join project_submissions s on s.id = m.submission_id
       join courses c on c.id = s.course_id join profiles p on p.id = s.user_id
-     where m.submission_id = ${id} and p.closed_at is null order by m.round desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     where m.submission_id = ${id} and p.closed_at is null order by m.round desc limit 1`;

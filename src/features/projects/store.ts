@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstValue, newId, whoAsks } from '../../platform/database.ts';
 import type { Evidence } from './schema.ts';
 import type { Submission } from './shapes.ts';
 
@@ -40,11 +40,9 @@ export async function heldOwn(tx: Db, id: string): Promise<(Submission & Own) | 
   return rows[0] ? submissionOf(rows[0]) : null;
 }
 
-export async function draftIn(tx: Db, enrollmentId: string): Promise<Evidence | null> {
-  const { rows } = await sql<{ evidence: Evidence }>`
-    select evidence from project_drafts where enrollment_id = ${enrollmentId}`.execute(tx);
-  return rows[0]?.evidence ?? null;
-}
+export const draftIn = (tx: Db, enrollmentId: string) =>
+  firstValue<Evidence>(tx)`
+    select evidence from project_drafts where enrollment_id = ${enrollmentId}`;
 
 type Kept = { readonly evidence: Evidence; readonly now: Date };
 
@@ -59,14 +57,13 @@ type HandedIn = Kept & { readonly learner: string };
 export async function insertSubmission(tx: Db, enrollmentId: string, handedIn: HandedIn): Promise<string> {
   const { evidence, learner, now } = handedIn;
   await sql`delete from project_drafts where enrollment_id = ${enrollmentId}`.execute(tx);
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into project_submissions (enrollment_id, user_id, course_id, version_id, learner, number, evidence,
         handed_in_at, waits_since)
       select e.id, e.user_id, e.course_id, e.version_id, ${learner},
           (select count(*) + 1 from project_submissions s where s.enrollment_id = e.id), ${JSON.stringify(evidence)}::jsonb,
           ${now}::timestamptz, ${now}
-        from user_enrollments e where e.id = ${enrollmentId} returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+        from user_enrollments e where e.id = ${enrollmentId} returning id`;
 }
 
 type Appealing = { readonly reason: string; readonly now: Date };

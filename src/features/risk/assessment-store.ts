@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import { insertionOf, rowsOf } from '../../platform/new-rows.ts';
 import type { Judged } from './judge.ts';
 import type { RuleSet } from './rule-set.ts';
@@ -106,14 +106,12 @@ export type PastOrder = Omit<TriedOrder, 'amount' | 'before' | 'after'> & Pick<A
  * The next assessments, newest first, with what each was made from; before it was kept whether an order reached
  * US$1,000, J$175,000 alone told. Row security leaves out those of whoever asks.
  */
-export async function pastOrders(tx: Db, { before, limit }: { before: string | null; limit: number }) {
-  const { rows } = await sql<PastOrder>`
+export const pastOrders = (tx: Db, { before, limit }: { before: string | null; limit: number }) =>
+  allRows<PastOrder>(tx)`
     with page as (select id, user_id, order_id, created_at, inputs, rule_set_id from risk_assessments
       where true ${before === null ? sql`` : sql`and id < ${before}`} order by id desc limit ${limit})
     select a.id "assessmentId", a.created_at at, a.order_id "orderId", t.reference, a.user_id "userId",
            p.display_name customer, a.rule_set_id "ruleSetId",
            jsonb_build_object('reachesThreshold', (a.inputs->>'amount')::numeric >= 175000) || a.inputs inputs
       from page a join profiles p on p.id = a.user_id left join transactions t on t.id = a.order_id
-     order by a.id desc`.execute(tx);
-  return rows;
-}
+     order by a.id desc`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import { RuleSet } from './rule-set.ts';
 import type { RuleSetLine, WholeRuleSet } from './views.ts';
 
@@ -14,17 +14,12 @@ const line = sql`r.id, r.version, r.title, r.valid_from "validFrom", p.display_n
 const withPeople = sql`risk_rule_sets r left join profiles p on p.id = r.proposed_by left join profiles a on a.id = r.approved_by`;
 
 /** All rule sets, newest first. */
-export async function ruleSetLines(tx: Db): Promise<RuleSetLine[]> {
-  const { rows } = await sql<RuleSetLine>`select ${line} from ${withPeople} order by r.version desc limit 200`.execute(
-    tx,
-  );
-  return rows;
-}
+export const ruleSetLines = (tx: Db) =>
+  allRows<RuleSetLine>(tx)`select ${line} from ${withPeople} order by r.version desc limit 200`;
 
 export async function wholeRuleSet(tx: Db, id: string): Promise<WholeRuleSet | null> {
-  const { rows } = await sql<RuleSetLine & { rules: unknown }>`
-    select ${line}, r.rules from ${withPeople} where r.id = ${id}`.execute(tx);
-  const [row] = rows;
+  const row = await firstRow<RuleSetLine & { rules: unknown }>(tx)`
+    select ${line}, r.rules from ${withPeople} where r.id = ${id}`;
   if (!row) return null;
   const { rules, ...rest } = row;
   return { ...rest, ruleSet: RuleSet.parse(rules) };
@@ -33,8 +28,7 @@ export async function wholeRuleSet(tx: Db, id: string): Promise<WholeRuleSet | n
 /** The newest version's number. With `lock`, no other version can come in force until the transaction ends. */
 export async function newestVersion(tx: Db, lock = false): Promise<number> {
   if (lock) await sql`select pg_advisory_xact_lock(hashtextextended('risk_rule_sets', 0))`.execute(tx);
-  const { rows } = await sql<{ version: number }>`select max(version) "version" from risk_rule_sets`.execute(tx);
-  return rows[0]?.version ?? 0;
+  return (await firstValue<number>(tx)`select max(version) "version" from risk_rule_sets`) ?? 0;
 }
 
 /** Has the database put in force the rules that were approved in this transaction, from now on, with both people. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { StaffRole } from './role.ts';
 
 export type StaffMember = {
@@ -27,12 +27,10 @@ export async function staffNow(tx: Db): Promise<StaffMember[]> {
 }
 
 /** Whose account it is, while it is open and its address proved; null where there is none. */
-export async function personByEmail(tx: Db, email: string): Promise<{ id: string; name: string } | null> {
-  const { rows } = await sql<{ id: string; name: string }>`
+export const personByEmail = (tx: Db, email: string) =>
+  firstRow<{ id: string; name: string }>(tx)`
     select id, display_name "name" from profiles
-     where email = ${email} and closed_at is null and app.address_proved(id)`.execute(tx);
-  return rows[0] ?? null;
-}
+     where email = ${email} and closed_at is null and app.address_proved(id)`;
 
 export async function rolesOf(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
@@ -44,18 +42,14 @@ export async function rolesOf(tx: Db, userId: string): Promise<string[]> {
 export const oneAtATime = (tx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('roles', 0))`.execute(tx);
 
 /** Whether nobody would be an admin any more without this person. */
-export async function onlyAdmin(tx: Db, person: string): Promise<boolean> {
-  const { rows } = await sql<{ only: boolean }>`
+export const onlyAdmin = async (tx: Db, person: string) =>
+  (await firstValue<boolean>(tx)`
     select bool_or(r.user_id = ${person}) and count(*) = 1 only from user_roles r join profiles p on p.id = r.user_id
-     where r.role = 'admin' and p.closed_at is null`.execute(tx);
-  return rows[0]?.only ?? false;
-}
+     where r.role = 'admin' and p.closed_at is null`) ?? false;
 
 type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed';
 
 /** Has the database carry out what was approved in this transaction. */
-export async function changeRole(tx: Db, proposalId: string): Promise<Outcome> {
-  const { rows } = await sql<{ outcome: Outcome }>`
-    select app.change_role(${proposalId}) outcome`.execute(tx);
-  return rows[0]?.outcome ?? 'last_admin';
-}
+export const changeRole = async (tx: Db, proposalId: string) =>
+  (await firstValue<Outcome>(tx)`
+    select app.change_role(${proposalId}) outcome`) ?? 'last_admin';

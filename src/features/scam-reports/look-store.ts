@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue } from '../../platform/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import { settingsVersion } from '../settings/store.ts';
 import type { Indicator } from './indicators/indicator.ts';
@@ -46,8 +46,7 @@ export function knownFrom(asked: readonly Indicator[], rows: LookColumn): (Known
 /** The same by a statement of its own. */
 export async function knownIn(tx: Db, asked: readonly Indicator[]): Promise<(Known | null)[]> {
   if (asked.length === 0) return [];
-  const { rows } = await sql<{ known: LookColumn }>`select ${lookColumn(askedOf(asked))} known`.execute(tx);
-  return knownFrom(asked, rows[0]?.known ?? null);
+  return knownFrom(asked, await firstValue<LookColumn>(tx)`select ${lookColumn(askedOf(asked))} known`);
 }
 
 /** How much is told: of what was published more than of what was reported. */
@@ -68,9 +67,8 @@ export const known = async (tx: Db, asked: Indicator): Promise<Known | null> => 
 
 /** Which settings and lists are in force: the words by which each process knows them. */
 export async function versionsInForce(tx: Db): Promise<{ settings: string; lists: string }> {
-  const { rows } = await sql<{ settings: string; lists: string }>`
-    select ${settingsVersion} settings, ${sanctionsVersion} lists from in_force`.execute(tx);
-  const [row] = rows;
+  const row = await firstRow<{ settings: string; lists: string }>(tx)`
+    select ${settingsVersion} settings, ${sanctionsVersion} lists from in_force`;
   if (!row) throw new Error('the database knows no settings in force');
   return row;
 }

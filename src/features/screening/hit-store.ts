@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import { byHand } from './by-hand.ts';
 import type { HitState } from './filters.ts';
 import type { Candidate } from './match-party.ts';
@@ -35,27 +35,22 @@ const servedStill = sql`p.closed_at is not null and (exists (select from transac
   or exists (select from payments d where d.user_id = p.id and d.ended is null and d.pay_in = 'awaiting')
   or exists (select app.payments_under_way(p.id)))`;
 
-export async function customerToScreen(tx: Db, { userId }: { userId: string }) {
-  const { rows } = await sql<ScreenedCustomer>`
-    ${customers} where p.id = ${userId} and (p.closed_at is null or ${servedStill})`.execute(tx);
-  return rows[0] ?? null;
-}
+export const customerToScreen = (tx: Db, { userId }: { userId: string }) =>
+  firstRow<ScreenedCustomer>(tx)`
+    ${customers} where p.id = ${userId} and (p.closed_at is null or ${servedStill})`;
 
 /** Whether somebody showed us who they are: their papers were approved, and what they gave since was not rejected. */
-export async function isIdentified(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
+export const isIdentified = (tx: Db, userId: string) =>
+  anyRow(tx)`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
     and k.status = 'approved' and not exists (select from kyc_submissions r where r.user_id = k.user_id and r.tier = 1
-      and r.status = 'rejected' and r.created_at > k.created_at) limit 1`.execute(tx);
-  return rows.length > 0;
-}
+      and r.status = 'rejected' and r.created_at > k.created_at) limit 1`;
 
 /** The next customers in the order of their ids; nobody who has not shown yet that they read their address. */
 export async function customersAfter(tx: Db, after: string | null, many: number): Promise<ScreenedCustomer[]> {
   const from = after === null ? sql`` : sql`and p.id > ${after}`;
-  const { rows } = await sql<ScreenedCustomer>`
+  return allRows<ScreenedCustomer>(tx)`
     ${customers} where (p.closed_at is null and app.address_proved(p.id) or ${servedStill}) ${from}
-     order by p.id limit ${many}`.execute(tx);
-  return rows;
+     order by p.id limit ${many}`;
 }
 
 export type ListedCandidate = Candidate & {
@@ -69,8 +64,8 @@ export type ListedCandidate = Candidate & {
  * Listed parties of whatever list is in force that share a block with a name: people, companies, anything that a list
  * knows, since whoever signs up types the name.
  */
-export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<ListedCandidate[]> {
-  const { rows } = await sql<ListedCandidate>`
+export const candidatesFor = (tx: Db, blocks: readonly string[]) =>
+  allRows<ListedCandidate>(tx)`
     select p.source, p.party_ref "partyRef", s.list_id "listId", p.facts_hash "factsHash", p.name, p.category,
            p.facts->'aliases' aliases, p.facts->'births' births, p.facts->'countries' countries,
            p.facts->'programmes' programmes,
@@ -78,9 +73,7 @@ export async function candidatesFor(tx: Db, blocks: readonly string[]): Promise<
              where n.party_id = p.id and n.blocks && ${[...blocks]}::text[]) "listedNames"
       from sanctions_parties p join sanctions_sources s on s.source = p.source
      where p.id in (select n.party_id from sanctions_names n where n.blocks && ${[...blocks]}::text[])
-       and p.until_list is null`.execute(tx);
-  return rows;
-}
+       and p.until_list is null`;
 
 export type NewHit = {
   readonly userId: string;
@@ -100,41 +93,32 @@ export type NewHit = {
 export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
   const inTurn = sql`and not exists (select from name_hits w where w.user_id = ${hit.userId} and w.source = ${byHand}
     and w.state = 'open' and w.created_at < ${hit.at}::timestamptz)`;
-  const { rows } = await sql<{ id: string }>`
+  return firstValue<string>(tx)`
     insert into name_hits (user_id, source, party_ref, list_id, score, pair_hash, details, created_at)
     select ${hit.userId}, ${hit.source}, ${hit.partyRef}, ${hit.listId}::uuid, ${hit.score}::int, ${hit.pairHash},
            ${JSON.stringify(hit.details)}::jsonb, ${hit.at}::timestamptz
      where not exists (select from name_hits h where h.user_id = ${hit.userId} and h.source = ${hit.source}
        and h.party_ref = ${hit.partyRef} and h.state <> 'cleared') ${hit.source === byHand ? inTurn : sql``}
-    on conflict do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
+    on conflict do nothing returning id`;
 }
 
 /** A customer, or whom they named, with a listed party, and what both were known by. */
 export type PairOfFacts = { readonly source: string; readonly ref: string; readonly hash: string };
 
 /** How many matches of a customer nobody decided: those that wait, and those of these pairs that are not known yet. */
-export async function undecidedOf(tx: Db, userId: string, pairs: readonly PairOfFacts[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+export const undecidedOf = async (tx: Db, userId: string, pairs: readonly PairOfFacts[]) =>
+  (await firstValue<number>(tx)`
     select (select count(*) from name_hits h where h.user_id = ${userId} and h.state = 'open')::int
       + (select count(*) from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
           where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
-            and h.party_ref = x.ref and (h.pair_hash = x.hash or h.state <> 'cleared')))::int n`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+            and h.party_ref = x.ref and (h.pair_hash = x.hash or h.state <> 'cleared')))::int n`) ?? 0;
 
 /** Those of these pairs that nobody cleared. */
-export async function unclearedOf(
-  tx: Db,
-  userId: string,
-  pairs: readonly PairOfFacts[],
-): Promise<readonly PairOfFacts[]> {
-  const { rows } = await sql<PairOfFacts>`
+export const unclearedOf = (tx: Db, userId: string, pairs: readonly PairOfFacts[]) =>
+  allRows<PairOfFacts>(tx)`
     select x.* from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) x(source text, ref text, hash text)
      where not exists (select from name_hits h where h.user_id = ${userId} and h.source = x.source
-       and h.party_ref = x.ref and h.pair_hash = x.hash and h.state = 'cleared')`.execute(tx);
-  return rows;
-}
+       and h.party_ref = x.ref and h.pair_hash = x.hash and h.state = 'cleared')`;
 
 export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; caseId: string }) =>
   sql`update name_hits set alert_id = ${to.alertId}, case_id = ${to.caseId}
@@ -184,9 +168,8 @@ export async function hitsOf(tx: Db, { state, userId, before }: HitsWish, about:
  */
 export async function hitById(tx: Db, id: string, asker: string): Promise<HitView | null> {
   const which = sql`select ${hitColumns} from ${hitTables} where h.id = ${id}`;
-  const { rows: open } = await sql<HitRow>`${which} for update of h`.execute(tx);
-  const row = open[0] ?? (await sql<HitRow>`${which}`.execute(tx)).rows[0];
-  return row ? viewOf(row, asker) : null;
+  const row = (await firstRow<HitRow>(tx)`${which} for update of h`) ?? (await firstRow<HitRow>(tx)`${which}`);
+  return row && viewOf(row, asker);
 }
 
 /** Who cleared matches of a customer alone. Where two agreed, two looked: either may go on. */

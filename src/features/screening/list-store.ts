@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database.ts';
 import type { SourceName } from './sources.ts';
 import type { Counts } from './staging-store.ts';
 import type { ListDiff, ListVersionView } from './views.ts';
@@ -39,7 +39,7 @@ const many = (of: string) => sql`(select count(*) from ${sql.ref(of)})`;
 
 /** What would change if the staged list stood. */
 export async function compareStaged(tx: Db, source: SourceName, importId: string): Promise<ListDiff> {
-  const { rows } = await sql<{ diff: ListDiff }>`
+  const { diff } = await onlyRow<{ diff: ListDiff }>(tx)`
     with ${staged(importId)}, ${standing(source)},
     added as (select n.party_ref || ' ' || n.name shown from staged n
                where not exists (select from standing o where o.party_ref = n.party_ref)),
@@ -56,9 +56,8 @@ export async function compareStaged(tx: Db, source: SourceName, importId: string
       'addresses', jsonb_build_object('added', ${many('added_addresses')}, 'removed', ${many('removed_addresses')}),
       'samples', jsonb_build_object('added', ${sample('added')}, 'removed', ${sample('removed')},
         'changed', ${sample('changed')}, 'addedAddresses', ${sample('added_addresses')},
-        'removedAddresses', ${sample('removed_addresses')})) diff`.execute(tx);
-  if (!rows[0]) throw new Error('a statement without a table answers one row');
-  return rows[0].diff;
+        'removedAddresses', ${sample('removed_addresses')})) diff`;
+  return diff;
 }
 
 /** A version about to be put in force; `importedBy` is an id. */

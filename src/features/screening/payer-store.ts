@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import { inForce } from '../../platform/in-force.ts';
 import type { ProfileName } from '../movements/names.ts';
 import type { PairOfFacts } from './hit-store.ts';
@@ -42,18 +42,14 @@ const there = sql`${named} is not null
   and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
 
 /** Who paid under this line, as long as it was compared with nothing. */
-export async function payerUnder(tx: Db, movementId: string): Promise<Payer | null> {
-  const { rows } = await sql<Payer>`${payers} where c.movement_id = ${movementId}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const payerUnder = (tx: Db, movementId: string) =>
+  firstRow<Payer>(tx)`${payers} where c.movement_id = ${movementId}`;
 
 /** Whoever paid for an order or a payment, or is paid by it, under another name than its customer's own. */
-export async function payersOf(tx: Db, dueId: string): Promise<Payer[]> {
-  const { rows } = await sql<Payer>`${payers}
+export const payersOf = (tx: Db, dueId: string) =>
+  allRows<Payer>(tx)`${payers}
      where c.due_id = ${dueId} and not ${isOwn} and ${there}
-     order by c.movement_id`.execute(tx);
-  return rows;
-}
+     order by c.movement_id`;
 
 /** What somebody paid: an order, a payment, or what stands on nothing. */
 export type PaidFor = 'order' | 'payment' | 'nothing';
@@ -75,11 +71,10 @@ export async function uncomparedPayers(tx: Db, of: PaidFor, { version, after }: 
   const undecidable = sql`c.user_id is not null and exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
     where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source
       and h.party_ref = s.ref and (h.state <> 'cleared' or h.pair_hash = s.hash)))`;
-  const { rows } = await sql<Payer>`${payers} ${underWay[of]}
+  return allRows<Payer>(tx)`${payers} ${underWay[of]}
      where not ${isOwn} and ${there}
        and (c.compared_with is distinct from ${version} or ${undecidable})
-       ${after === null ? sql`` : sql`and c.movement_id > ${after}`} order by c.movement_id limit 100`.execute(tx);
-  return rows;
+       ${after === null ? sql`` : sql`and c.movement_id > ${after}`} order by c.movement_id limit 100`;
 }
 
 type Compared = { readonly version: string; readonly stops?: readonly PairOfFacts[] };
@@ -91,28 +86,22 @@ export const markPayer = (tx: Db, { movementId }: Payer, { version, stops = [] }
      ))::jsonb where movement_id = ${movementId}`.execute(tx);
 
 /** The lists in force, in the word that changes with them. */
-export async function listsInForce(tx: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);
-  return rows[0]?.version ?? '';
-}
+export const listsInForce = async (tx: Db) =>
+  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${inForce}`) ?? '';
 
 /**
  * The same of money that stands on nothing: two of compliance let it go back although they knew of each of these
  * matches, and of those that stopped it before; or the customer off whose order it came was cleared of them.
  */
-export async function isUnassignedLetGo(tx: Db, movementId: string, found: readonly PairOfFacts[]): Promise<boolean> {
-  const { rows } = await sql<{ clear: boolean }>`
-    select app.unassigned_payer_clear(${movementId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
-  return rows[0]?.clear === true;
-}
+export const isUnassignedLetGo = async (tx: Db, movementId: string, found: readonly PairOfFacts[]) =>
+  (await firstValue<boolean>(tx)`
+    select app.unassigned_payer_clear(${movementId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
 
 /**
  * Whether compliance let go what these matches, and those that stopped it before, say against the names of an order or
  * a payment: they cleared each of them, or two of them released the order after it had stopped for it. Nobody is let go
  * who was compared with nothing. Who asks learns no more.
  */
-export async function isLetGo(tx: Db, dueId: string, found: readonly PairOfFacts[]): Promise<boolean> {
-  const { rows } = await sql<{ clear: boolean }>`
-    select app.holder_clear(${dueId}, ${JSON.stringify(found)}::jsonb) clear`.execute(tx);
-  return rows[0]?.clear === true;
-}
+export const isLetGo = async (tx: Db, dueId: string, found: readonly PairOfFacts[]) =>
+  (await firstValue<boolean>(tx)`
+    select app.holder_clear(${dueId}, ${JSON.stringify(found)}::jsonb) clear`) === true;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database.ts';
 import { blocksOf } from './names.ts';
 import type { Party } from './party.ts';
 import { comparableAddress } from './wallet-address.ts';
@@ -48,11 +48,9 @@ export const clearStaging = (tx: Db, importId: string) =>
 export type Counts = { readonly parties: number; readonly names: number; readonly addresses: number };
 
 /** How much was staged; addresses as the union of all tags. */
-export async function stagedCounts(tx: Db, importId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export const stagedCounts = (tx: Db, importId: string) =>
+  onlyRow<Counts>(tx)`
     select count(*)::int parties, coalesce(sum(jsonb_array_length(names)), 0)::int names,
            (select count(distinct a->>'address')::int from sanctions_staging s, jsonb_array_elements(s.addresses) a
              where s.import_id = ${importId}) addresses
-      from sanctions_staging where import_id = ${importId}`.execute(tx);
-  return rows[0] ?? { parties: 0, names: 0, addresses: 0 };
-}
+      from sanctions_staging where import_id = ${importId}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import { sourcesInForce } from './index-store.ts';
 import type { Source } from './sources.ts';
 import type { ListVersionView } from './views.ts';
@@ -18,13 +18,11 @@ export async function sourceLines(tx: Db): Promise<SourceLine[]> {
 }
 
 /** The twenty newest versions of each source, and the one in force, newest first. */
-export async function listedVersions(tx: Db): Promise<ListVersionView[]> {
-  const { rows } = await sql<ListVersionView>`
+export const listedVersions = (tx: Db) =>
+  allRows<ListVersionView>(tx)`
     select l.id, l.source, l.published_on "publishedOn", l.sha256, l.origin, l.file_name "fileName",
            l.imported_at "importedAt", p.email "importedBy", l.parties, l.names, l.addresses, l.diff
       from sanctions_sources s cross join lateral (
         select * from sanctions_lists v where v.source = s.source order by v.imported_at desc, v.id desc limit 20) l
       left join profiles p on p.id = l.imported_by
-     order by l.source, l.imported_at desc, l.id desc`.execute(tx);
-  return rows;
-}
+     order by l.source, l.imported_at desc, l.id desc`;

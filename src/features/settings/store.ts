@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import { EverOurs, type SettingKey, Settings, type SettingsInForce } from './schema.ts';
 
 /**
@@ -41,11 +41,9 @@ export async function settingsOf(tx: Db, version: string): Promise<SettingsInFor
 }
 
 /** Since when the value of a setting stands. */
-export async function inForceSince(tx: Db, key: SettingKey): Promise<Date> {
-  const { rows } = await sql<{ since: Date }>`select max(valid_from) since from setting_versions
-    where key = ${key}`.execute(tx);
-  return rows[0]?.since ?? new Date(0);
-}
+export const inForceSince = async (tx: Db, key: SettingKey) =>
+  (await firstValue<Date>(tx)`select max(valid_from) since from setting_versions
+    where key = ${key}`) ?? new Date(0);
 
 export type SettingVersion = {
   value: unknown;
@@ -55,13 +53,11 @@ export type SettingVersion = {
 };
 
 /** What a setting has been, newest first, with the people behind each change (decision D1). */
-export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVersion[]> {
-  const { rows } = await sql<SettingVersion>`
+export const settingHistory = (tx: Db, key: SettingKey) =>
+  allRows<SettingVersion>(tx)`
     select v.value, v.valid_from "validFrom", p.email "proposedBy", a.email "approvedBy"
       from setting_versions v left join profiles p on p.id = v.proposed_by left join profiles a on a.id = v.approved_by
-     where v.key = ${key} order by v.valid_from desc, v.id desc limit 100`.execute(tx);
-  return rows;
-}
+     where v.key = ${key} order by v.valid_from desc, v.id desc limit 100`;
 
 /** Has the database put in force what was approved in this transaction, from now on, with both people. */
 export const putInForce = (tx: Db, proposalId: string) => sql`select app.put_setting(${proposalId})`.execute(tx);

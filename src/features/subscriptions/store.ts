@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue, newId, whoAsks } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
 import { asksToPay } from '../payments/store.ts';
 import type { Period } from './period.ts';
@@ -11,14 +11,12 @@ type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null;
  * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §4
  * Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
  */
-export async function newestSubscription(tx: Db, now: Date): Promise<Subscription | null> {
-  const { rows } = await sql<Row>`
+export const newestSubscription = (tx: Db, now: Date) =>
+  firstRow<Subscription>(tx)`
     select plan, status, start_date "startDate", end_date "endDate" from subscriptions
      where user_id = ${whoAsks} and status in ('active', 'pending')
      order by (status = 'active' and start_date <= ${now} and end_date > ${now}) is true desc, created_at desc
-     limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     limit 1`;
 
 export type OwnPlans = {
   /** The plan whose month runs, or the last that ran. */
@@ -55,36 +53,27 @@ export async function included(tx: Db, userId: string, now: Date): Promise<reado
 }
 
 /** Whether a payment of whoever asks is under way. */
-export async function hasPending(tx: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from subscriptions where user_id = ${whoAsks} and status = 'pending'`.execute(tx);
-  return rows.length > 0;
-}
+export const hasPending = (tx: Db) =>
+  anyRow(tx)`
+    select from subscriptions where user_id = ${whoAsks} and status = 'pending'`;
 
 /**
  * Lays down a month that begins once it is paid, a row of subscriptions with the status pending: its id [001 §3
  * subscriptions, §7 Reads and writes].
  */
-export async function insertSubscription(
-  tx: Db,
-  { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const insertSubscription = (tx: Db, { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date }) =>
+  newId(tx)`
     insert into subscriptions (user_id, plan, status, payment_method, created_at)
-      values (${whoAsks}, ${plan}, 'pending', ${method}, ${now}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+      values (${whoAsks}, ${plan}, 'pending', ${method}, ${now}) returning id`;
 
 /** Until the end of this transaction nobody else adds, ends or moves a month of this person. */
 export const oneAtATime = (tx: Db, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
 
 /** When what a person paid for already ends; null where nothing runs. */
-export async function runsUntil(tx: Db, userId: string): Promise<Date | null> {
-  const { rows } = await sql<{ until: Date | null }>`
-    select max(end_date) until from subscriptions where user_id = ${userId} and status = 'active'`.execute(tx);
-  return rows[0]?.until ?? null;
-}
+export const runsUntil = (tx: Db, userId: string) =>
+  firstValue<Date>(tx)`
+    select max(end_date) until from subscriptions where user_id = ${userId} and status = 'active'`;
 
 export const activate = (tx: Db, id: string, { start, end }: Period) =>
   sql`update subscriptions set status = 'active', start_date = ${start}, end_date = ${end}
@@ -97,12 +86,10 @@ export const moveMonth = (tx: Db, id: string, { start, end }: Period) =>
   );
 
 /** What runs for a person, and what will, in the order in which it begins. */
-export async function monthsOf(tx: Db, userId: string, now: Date): Promise<(Period & { readonly id: string })[]> {
-  const { rows } = await sql<Period & { id: string }>`
+export const monthsOf = (tx: Db, userId: string, now: Date) =>
+  allRows<Period & { readonly id: string }>(tx)`
     select id, start_date "start", end_date "end" from subscriptions
-     where user_id = ${userId} and status = 'active' and end_date > ${now} order by start_date`.execute(tx);
-  return rows;
-}
+     where user_id = ${userId} and status = 'active' and end_date > ${now} order by start_date`;
 
 /** Ends a subscription whose payment is over or given back. */
 export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected' | 'expired') =>
@@ -111,14 +98,12 @@ export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected'
 export type Ending = { readonly id: string; readonly userId: string };
 
 /** Marks plans whose end passed, a bounded number at a time, each with whose it is. */
-export async function expirePlans(tx: Db, now: Date): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
+export const expirePlans = (tx: Db, now: Date) =>
+  allRows<Ending>(tx)`
     update subscriptions set status = 'expired' where id in (
       select id from subscriptions where status = 'active' and end_date <= ${now}
        order by end_date limit 200 for update skip locked)
-      returning id, user_id "userId"`.execute(tx);
-  return rows;
-}
+      returning id, user_id "userId"`;
 
 type EndReminder = Ending & { readonly days: 7 | 1 };
 
@@ -126,8 +111,8 @@ type EndReminder = Ending & { readonly days: 7 | 1 };
  * Marks plans that end within seven days or within one and whose customer was not told of that yet, each with how many
  * days are told. Where a further month is paid for nothing ends.
  */
-export async function plansToTell(tx: Db, now: Date): Promise<EndReminder[]> {
-  const { rows } = await sql<EndReminder>`
+export const plansToTell = (tx: Db, now: Date) =>
+  allRows<EndReminder>(tx)`
     with ending as (
       select s.id, case when s.end_date <= ${now}::timestamptz + interval '1 day' then 1 else 7 end days
         from subscriptions s
@@ -136,9 +121,7 @@ export async function plansToTell(tx: Db, now: Date): Promise<EndReminder[]> {
            and later.start_date >= s.end_date))
     update subscriptions s set told_days = e.days from ending e
      where s.id = e.id and (s.told_days is null or s.told_days > e.days)
-      returning s.id, s.user_id "userId", e.days`.execute(tx);
-  return rows;
-}
+      returning s.id, s.user_id "userId", e.days`;
 
 export type PlanEnding = {
   readonly plan: Plan;
@@ -148,10 +131,8 @@ export type PlanEnding = {
 };
 
 /** What a letter about the end of a plan says; null where that does not end any more, or where it goes to nobody. */
-export async function planEnding(tx: Db, id: string): Promise<PlanEnding | null> {
-  const { rows } = await sql<PlanEnding>`
+export const planEnding = (tx: Db, id: string) =>
+  firstRow<PlanEnding>(tx)`
     select s.plan, s.end_date "endDate", p.display_name "name", p.email
       from subscriptions s join profiles p on p.id = s.user_id
-     where s.id = ${id} and s.status = 'active' and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where s.id = ${id} and s.status = 'active' and p.closed_at is null`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
 import { unusedFigures } from '../documents/unused-room.ts';
 import { type Figures, type ListFigures, type QueueFigures, type Stage, type Standing, stages } from './figures.ts';
 
@@ -72,55 +72,36 @@ async function orderStages(tx: Db): Promise<Record<Stage, Standing>> {
   return Object.fromEntries(stages.map((stage) => [stage, found.get(stage) ?? nothing])) as Record<Stage, Standing>;
 }
 
-const paymentsWaiting = async (tx: Db): Promise<Standing> =>
-  one(
-    await sql<Standing>`select count(*)::int, min(waiting_since) oldest from (
-      select waiting_since from payments where awaits_staff order by waiting_since, id limit ${most}) s`.execute(tx),
-  );
+const paymentsWaiting = (tx: Db) =>
+  onlyRow<Standing>(tx)`select count(*)::int, min(waiting_since) oldest from (
+      select waiting_since from payments where awaits_staff order by waiting_since, id limit ${most}) s`;
 
-const unassigned = async (tx: Db): Promise<Standing> =>
-  one(
-    await sql<Standing>`select count(*)::int, min(since) oldest from (
-      select since from unassigned_open limit ${most}) s`.execute(tx),
-  );
+const unassigned = (tx: Db) =>
+  onlyRow<Standing>(tx)`select count(*)::int, min(since) oldest from (
+      select since from unassigned_open limit ${most}) s`;
 
 /** A submission that another of the same tier replaced waits no more, as in the queue of the desk. */
-const identityChecks = async (tx: Db): Promise<Standing> =>
-  one(
-    await sql<Standing>`select count(*)::int, min(created_at) oldest from (
+const identityChecks = (tx: Db) =>
+  onlyRow<Standing>(tx)`select count(*)::int, min(created_at) oldest from (
       select created_at from kyc_submissions k where status = 'pending' and waits_for = 'staff'
         and not exists (select from kyc_submissions n
           where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)
-       limit ${most}) s`.execute(tx),
-  );
+       limit ${most}) s`;
 
-async function prices(tx: Db): Promise<Figures['prices']> {
-  const { rows } = await sql<Figures['prices'][number]>`
-    select symbol, observed_at "observedAt" from crypto_prices order by symbol limit ${most}`.execute(tx);
-  return rows;
-}
+const prices = (tx: Db) =>
+  allRows<Figures['prices'][number]>(tx)`
+    select symbol, observed_at "observedAt" from crypto_prices order by symbol limit ${most}`;
 
-async function lists(tx: Db): Promise<ListFigures[]> {
-  const { rows } = await sql<ListFigures>`
-    select source list, needed, as_of "asOf", allowed_hours "allowedHours" from sanctions_sources order by 1`.execute(
-    tx,
-  );
-  return rows;
-}
+const lists = (tx: Db) =>
+  allRows<ListFigures>(tx)`
+    select source list, needed, as_of "asOf", allowed_hours "allowedHours" from sanctions_sources order by 1`;
 
-const sealing = async (tx: Db): Promise<Standing> =>
-  one(await sql<Standing>`select waiting count, oldest from app.sealing_lag()`.execute(tx));
+const sealing = (tx: Db) => onlyRow<Standing>(tx)`select waiting count, oldest from app.sealing_lag()`;
 
-const mails = async (tx: Db): Promise<Standing> =>
-  one(
-    await sql<Standing>`select count(*)::int, min(goes_at) oldest from (
-      select goes_at from mails where body is not null and goes_at <= now() limit ${most}) s`.execute(tx),
-  );
+const mails = (tx: Db) =>
+  onlyRow<Standing>(tx)`select count(*)::int, min(goes_at) oldest from (
+      select goes_at from mails where body is not null and goes_at <= now() limit ${most}) s`;
 
-async function erasures(tx: Db, today: string): Promise<number> {
-  const { rows } = await sql<{ due: number }>`select count(*)::int due from (
-    select from retention_marks where erased_at is null and kept_until < ${today}::date limit ${most}) s`.execute(tx);
-  return rows[0]?.due ?? 0;
-}
-
-const one = ({ rows }: { readonly rows: readonly Standing[] }): Standing => rows[0] ?? nothing;
+const erasures = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`select count(*)::int due from (
+    select from retention_marks where erased_at is null and kept_until < ${today}::date limit ${most}) s`) ?? 0;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import type { Award } from './award.ts';
 import type { PlaceStatus } from './session.ts';
 
@@ -25,19 +25,15 @@ export async function addAward(tx: Db, { id, sessionId, userId, lgm, now }: Came
 export type OwnAward = Award & { readonly title: string; readonly startAt: Date };
 
 /** What whoever asks is given, the newest first. */
-export async function ownAwards(tx: Db): Promise<OwnAward[]> {
-  const { rows } = await sql<OwnAward>`
+export const ownAwards = (tx: Db) =>
+  allRows<OwnAward>(tx)`
     select ${columns}, s.title, s.start_at "startAt" from lgm_awards a join workshop_sessions s on s.id = a.session_id
-     where a.user_id = ${whoAsks} order by a.created_at desc, a.id limit 50`.execute(tx);
-  return rows;
-}
+     where a.user_id = ${whoAsks} order by a.created_at desc, a.id limit 50`;
 
 /** One of whoever asks, locked; null where it is not theirs. */
-export async function ownAward(tx: Db, id: string): Promise<Award | null> {
-  const { rows } = await sql<Award>`
-    select ${columns} from lgm_awards a where a.id = ${id} and a.user_id = ${whoAsks} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+export const ownAward = (tx: Db, id: string) =>
+  firstRow<Award>(tx)`
+    select ${columns} from lgm_awards a where a.id = ${id} and a.user_id = ${whoAsks} for update`;
 
 export const nameWallet = (tx: Db, id: string, { address, now }: { address: string; now: Date }) =>
   sql`update lgm_awards set address = ${address}, named_at = ${now} where id = ${id}`.execute(tx);
@@ -59,19 +55,15 @@ const deskRows = sql`lgm_awards a join workshop_registrations r on r.id = a.regi
  * What is handed out for a session: what is still to be sent first, then by name, 1,000 at most. With `lock` nobody
  * changes it until the transaction ends.
  */
-export async function awardsOf(tx: Db, sessionId: string, lock = false): Promise<DeskAward[]> {
-  const { rows } = await sql<DeskAward>`
+export const awardsOf = (tx: Db, sessionId: string, lock = false) =>
+  allRows<DeskAward>(tx)`
     select ${deskColumns} from ${deskRows} where a.session_id = ${sessionId} order by a.sent_at is not null, r.attendee, a.id limit 1000
-      ${lock ? sql`for update of a` : sql``}`.execute(tx);
-  return rows;
-}
+      ${lock ? sql`for update of a` : sql``}`;
 
 /** One, locked. */
-export async function awardById(tx: Db, id: string): Promise<DeskAward | null> {
-  const { rows } = await sql<DeskAward>`
-    select ${deskColumns} from ${deskRows} where a.id = ${id} for update of a`.execute(tx);
-  return rows[0] ?? null;
-}
+export const awardById = (tx: Db, id: string) =>
+  firstRow<DeskAward>(tx)`
+    select ${deskColumns} from ${deskRows} where a.id = ${id} for update of a`;
 
 /** Released by the proposal that two people decided. The database looks at both and at each wallet. */
 export const release = (tx: Db, ids: readonly string[], { proposalId, now }: { proposalId: string; now: Date }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import type { PlaceStatus } from './session.ts';
 
 type Cancelling = { readonly reason: string; readonly now: Date };
@@ -21,14 +21,12 @@ export type PlaceToEnd = {
 };
 
 /** Whoever has a place still, waits for one or was offered one. */
-export async function placesToEnd(tx: Db, sessionId: string): Promise<PlaceToEnd[]> {
-  const { rows } = await sql<PlaceToEnd>`
+export const placesToEnd = (tx: Db, sessionId: string) =>
+  allRows<PlaceToEnd>(tx)`
     select r.id, r.user_id "userId", r.status, p.id "paymentId" from workshop_registrations r
       left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.ended is null
      where r.session_id = ${sessionId} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
-     order by r.id`.execute(tx);
-  return rows;
-}
+     order by r.id`;
 
 /** Nobody waits any more for what is called off. */
 export const endWait = (tx: Db, id: string) =>

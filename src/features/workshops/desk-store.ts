@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, newId, whoAsks } from '../../platform/database.ts';
 import type { SessionView } from './desk-schema.ts';
 import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
 import type { Session } from './store.ts';
@@ -34,11 +34,10 @@ export async function sessionsOfDesk(tx: Db, { view, after, now, limit }: Page):
   }[view];
   const rising = view === 'coming' || view === 'drafts';
   const [beyond, order] = rising ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const { rows } = await sql<DeskSession>`
+  return allRows<DeskSession>(tx)`
     select ${columns} from ${from}
      where ${within} ${after === null ? sql`` : sql`and (s.start_at, s.id) ${beyond} (${after.startAt}, ${after.id})`}
-     order by s.start_at ${order}, s.id ${order} limit ${limit}`.execute(tx);
-  return rows;
+     order by s.start_at ${order}, s.id ${order} limit ${limit}`;
 }
 
 /** One session; with `lock` nobody else changes it, nor takes one of its places, until the transaction ends. */
@@ -47,8 +46,7 @@ export async function sessionOfDesk(tx: Db, id: string, lock = false): Promise<D
     await sql`select from workshop_sessions where id = ${id} for update`.execute(tx);
     await sql`select from workshop_seats where session_id = ${id} order by mode for update`.execute(tx);
   }
-  const { rows } = await sql<DeskSession>`select ${columns} from ${from} where s.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
+  return firstRow<DeskSession>(tx)`select ${columns} from ${from} where s.id = ${id}`;
 }
 
 /** What staff write of a session. */
@@ -77,12 +75,11 @@ async function writeAround(tx: Db, id: string, { link, seats }: SessionFacts): P
 /** A new session, not announced yet, a row of workshop_sessions: its id [001 §3 workshop_sessions]. */
 export async function insertSession(tx: Db, facts: SessionFacts, now: Date): Promise<string> {
   const { title, description, startAt, endAt, place, flyerFile, flyerAlt } = facts;
-  const { rows } = await sql<{ id: string }>`
+  const id = await newId(tx)`
     insert into workshop_sessions (title, description, start_at, end_at, place, flyer_file, flyer_alt, status, made_by,
         created_at, updated_at, details_at)
       values (${title}, ${description}, ${startAt}, ${endAt}, ${place}, ${flyerFile}, ${flyerAlt}, 'draft', ${whoAsks},
-        ${now}, ${now}, ${now}) returning id`.execute(tx);
-  const id = rows[0]?.id ?? '';
+        ${now}, ${now}, ${now}) returning id`;
   await writeAround(tx, id, facts);
   return id;
 }
@@ -116,41 +113,27 @@ const person = sql`id, attendee, registration_mode "mode", status, code, created
   checked_in_at "checkedInAt"`;
 
 /** Who comes, is about to or waits, by name, as a list at the door is looked through; paged by key. */
-export async function participantsOf(
-  tx: Db,
-  sessionId: string,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<Participant[]> {
-  const { rows } = await sql<Participant>`
+export const participantsOf = (tx: Db, sessionId: string, { after, limit }: { after: string | null; limit: number }) =>
+  allRows<Participant>(tx)`
     select ${person} from workshop_registrations
      where session_id = ${sessionId} and status in ('waiting', 'offered', 'pending', 'confirmed')
        ${
          after === null
            ? sql``
            : sql`and (attendee, id) > (select o.attendee, o.id from workshop_registrations o where o.id = ${after})`
-       } order by attendee, id limit ${limit}`.execute(tx);
-  return rows;
-}
+       } order by attendee, id limit ${limit}`;
 
 /** The place of a session under a code, locked, and whose it is. */
-export async function placeUnder(
-  tx: Db,
-  sessionId: string,
-  code: string,
-): Promise<(Participant & { readonly userId: string }) | null> {
-  const { rows } = await sql<Participant & { userId: string }>`
+export const placeUnder = (tx: Db, sessionId: string, code: string) =>
+  firstRow<Participant & { readonly userId: string }>(tx)`
     select ${person}, user_id "userId" from workshop_registrations
-     where session_id = ${sessionId} and code = ${code} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+     where session_id = ${sessionId} and code = ${code} for update`;
 
 /** The workshop that a code is for, whichever. */
-export async function sessionUnder(tx: Db, code: string): Promise<string | null> {
-  const { rows } = await sql<{ title: string }>`
+export const sessionUnder = (tx: Db, code: string) =>
+  firstValue<string>(tx)`
     select s.title from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-     where r.code = ${code}`.execute(tx);
-  return rows[0]?.title ?? null;
-}
+     where r.code = ${code}`;
 
 export const noteCame = (tx: Db, id: string, now: Date) =>
   sql`update workshop_registrations set checked_in_at = ${now}, checked_in_by = ${whoAsks}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database.ts';
 import type { CalendarPlace } from './calendar.ts';
 import type { WorkshopLetter } from './letters.ts';
 import type { Mode } from './session.ts';
@@ -14,11 +14,9 @@ const rowsOfPlaces = sql`workshop_registrations r join workshop_sessions s on s.
 type Whose = { readonly userId: string; readonly everPaid: boolean };
 
 /** A place for the calendar, if row security lets this person see it. */
-export async function calendarPlace(tx: Db, id: string): Promise<(CalendarPlace & Whose) | null> {
-  const { rows } = await sql<CalendarPlace & Whose>`
-    select ${calendarColumns} from ${rowsOfPlaces} where r.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const calendarPlace = (tx: Db, id: string) =>
+  firstRow<CalendarPlace & Whose>(tx)`
+    select ${calendarColumns} from ${rowsOfPlaces} where r.id = ${id}`;
 
 /** A place as a letter tells of it. */
 export type LetterPlace = CalendarPlace & {
@@ -34,21 +32,17 @@ export type LetterPlace = CalendarPlace & {
 };
 
 /** A place, and whose it is; null when there is none. */
-export async function placeOfLetter(tx: Db, id: string): Promise<LetterPlace | null> {
-  const { rows } = await sql<LetterPlace>`
+export const placeOfLetter = (tx: Db, id: string) =>
+  firstRow<LetterPlace>(tx)`
     select ${calendarColumns}, p.display_name "name", p.email, r.registration_mode "mode", r.offered_until "offeredUntil",
         s.cancel_reason "cancelReason", a.lgm, a.transaction_hash "awardHash"
-      from ${rowsOfPlaces} join profiles p on p.id = r.user_id left join lgm_awards a on a.registration_id = r.id where r.id = ${id}`.execute(
-    tx,
-  );
-  return rows[0] ?? null;
-}
+      from ${rowsOfPlaces} join profiles p on p.id = r.user_id left join lgm_awards a on a.registration_id = r.id where r.id = ${id}`;
 
 type PlaceNews = Waiter & { readonly kind: Extract<WorkshopLetter, 'confirmed' | 'moved' | 'changed'> };
 
 /** Marks places whose customer was not told yet how they stand now, each with what is new about them. */
-export async function placesToTell(tx: Db, now: Date): Promise<PlaceNews[]> {
-  const { rows } = await sql<PlaceNews>`
+export const placesToTell = (tx: Db, now: Date) =>
+  allRows<PlaceNews>(tx)`
     with due as (
       select r.id, case when r.told_at is null then 'confirmed' when r.moved_at > r.told_at then 'moved'
           else 'changed' end kind
@@ -57,21 +51,14 @@ export async function placesToTell(tx: Db, now: Date): Promise<PlaceNews[]> {
          and (r.told_at is null or r.told_at < greatest(s.details_at, r.moved_at))
        order by r.id limit 200 for update of r skip locked)
     update workshop_registrations r set told_at = ${now} from due where r.id = due.id
-      returning r.id, r.user_id "userId", due.kind`.execute(tx);
-  return rows;
-}
+      returning r.id, r.user_id "userId", due.kind`;
 
 /** Marks places in sessions of a span of time whose customer was not reminded of that yet. */
-export async function placesToRemind(
-  tx: Db,
-  { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<Waiter[]> {
-  const { rows } = await sql<Waiter>`
+export const placesToRemind = (tx: Db, { from, until, now }: { from: Date; until: Date; now: Date }) =>
+  allRows<Waiter>(tx)`
     update workshop_registrations set reminded_at = ${now} where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
        where r.status = 'confirmed' and s.status = 'active' and s.start_at >= ${from} and s.start_at < ${until}
          and (r.reminded_at is null or r.reminded_at < r.moved_at)
        order by r.id limit 500 for update of r skip locked)
-      returning id, user_id "userId"`.execute(tx);
-  return rows;
-}
+      returning id, user_id "userId"`;

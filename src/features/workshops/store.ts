@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue, newId, whoAsks } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
 import { asksToPay } from '../payments/store.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
@@ -41,11 +41,9 @@ export async function sessionById(tx: Db, id: string): Promise<Session | null> {
 }
 
 /** Whether a picture is the flyer of a session that was announced. */
-export async function isFlyer(tx: Db, file: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from workshop_sessions where flyer_file = ${file} and status <> 'draft' limit 1`.execute(tx);
-  return rows.length > 0;
-}
+export const isFlyer = (tx: Db, file: string) =>
+  anyRow(tx)`
+    select from workshop_sessions where flyer_file = ${file} and status <> 'draft' limit 1`;
 
 /** A place of whoever asks. */
 export type OwnPlace = {
@@ -77,38 +75,29 @@ const ownRows = sql`workshop_registrations r join workshop_sessions s on s.id = 
   left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.user_id = r.user_id and p.ended is null`;
 
 /** A place of whoever asks, however it stands; null where it is not theirs. */
-export async function ownPlace(tx: Db, id: string): Promise<OwnPlace | null> {
-  const { rows } = await sql<OwnPlace>`
-    select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const ownPlace = (tx: Db, id: string) =>
+  firstRow<OwnPlace>(tx)`
+    select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${whoAsks}`;
 
 /**
  * The workshop_registrations of whoever asks that are waited for, offered, paid for or to be paid, the newest first
  * [001 §7 Reads and writes].
  */
-export async function ownPlaces(tx: Db): Promise<OwnPlace[]> {
-  const { rows } = await sql<OwnPlace>`
+export const ownPlaces = (tx: Db) =>
+  allRows<OwnPlace>(tx)`
     select ${ownColumns} from ${ownRows}
      where r.user_id = ${whoAsks} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
-     order by r.created_at desc, r.id limit 100`.execute(tx);
-  return rows;
-}
+     order by r.created_at desc, r.id limit 100`;
 
 /** A mode of a session, which somebody wants a place in. */
 export type Wanted = { readonly sessionId: string; readonly mode: Mode };
 
 /** What whoever asks has of a mode of a session, if anything holds or waits. */
-export async function ownStanding(
-  tx: Db,
-  { sessionId, mode }: Wanted,
-): Promise<{ readonly id: string; readonly status: PlaceStatus; readonly offeredUntil: Date | null } | null> {
-  const { rows } = await sql<{ id: string; status: PlaceStatus; offeredUntil: Date | null }>`
+export const ownStanding = (tx: Db, { sessionId, mode }: Wanted) =>
+  firstRow<{ readonly id: string; readonly status: PlaceStatus; readonly offeredUntil: Date | null }>(tx)`
     select id, status, offered_until "offeredUntil" from workshop_registrations
      where user_id = ${whoAsks} and session_id = ${sessionId} and registration_mode = ${mode}
-       and status in ('waiting', 'offered', 'pending', 'confirmed')`.execute(tx);
-  return rows[0] ?? null;
-}
+       and status in ('waiting', 'offered', 'pending', 'confirmed')`;
 
 export type NewPlace = Wanted & {
   readonly attendee: string;
@@ -123,21 +112,17 @@ export type NewPlace = Wanted & {
  * `first_come_first_served` where somebody waits. A duplicate of a person, workshop and mode breaks the index
  * `registration_once` [001 §5 Subscription and workshop].
  */
-export async function insertPlace(tx: Db, { sessionId, mode, attendee, code, method, now }: NewPlace): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const insertPlace = (tx: Db, { sessionId, mode, attendee, code, method, now }: NewPlace) =>
+  newId(tx)`
     insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, payment_method,
         created_at)
       values (${sessionId}, ${whoAsks}, ${mode}, 'pending', ${attendee}, ${code}, ${method}, ${now})
-      returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+      returning id`;
 
 /** Whoever was offered a place takes it, to pay for it. False where the offer ended meanwhile. */
-export async function takeOffer(tx: Db, id: string, method: PaymentMethod): Promise<boolean> {
-  const { rows } = await sql`update workshop_registrations set status = 'pending', payment_method = ${method}
-       where id = ${id} and status = 'offered' returning id`.execute(tx);
-  return rows.length > 0;
-}
+export const takeOffer = (tx: Db, id: string, method: PaymentMethod) =>
+  anyRow(tx)`update workshop_registrations set status = 'pending', payment_method = ${method}
+       where id = ${id} and status = 'offered' returning id`;
 
 /** The money of a place is here. */
 export async function confirmPlace(tx: Db, id: string, now: Date): Promise<void> {
@@ -154,26 +139,20 @@ export const endPlace = (tx: Db, id: string, to: 'cancelled' | 'rejected') =>
 
 /** When the session of a place begins. */
 export async function startOfPlace(tx: Db, id: string): Promise<Date> {
-  const { rows } = await sql<{ startAt: Date }>`
+  const startAt = await firstValue<Date>(tx)`
     select s.start_at "startAt" from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-     where r.id = ${id}`.execute(tx);
-  if (!rows[0]) throw new Error('what is paid for is no place');
-  return rows[0].startAt;
+     where r.id = ${id}`;
+  if (startAt === null) throw new Error('what is paid for is no place');
+  return startAt;
 }
 
 /**
  * Moves a place of whoever asks, once: its seat there is free, and one here is taken. Breaks what taking a place
  * breaks. False where it moved already, or its owner was let in.
  */
-export async function movePlace(
-  tx: Db,
-  id: string,
-  { sessionId, mode, now }: Wanted & { now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+export const movePlace = (tx: Db, id: string, { sessionId, mode, now }: Wanted & { now: Date }) =>
+  anyRow(tx)`
     update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},
         moved_from = session_id, moved_from_mode = registration_mode
      where id = ${id} and user_id = ${whoAsks} and status = 'confirmed' and moved_at is null and checked_in_at is null
-     returning id`.execute(tx);
-  return rows.length > 0;
-}
+     returning id`;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow } from '../../platform/database.ts';
 import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
 
 /** A place as its receipt shows it. */
@@ -18,11 +17,9 @@ export type TicketPlace = {
 };
 
 /** A place, if row security lets this person see it. */
-export async function placeOfTicket(tx: Db, id: string): Promise<TicketPlace | null> {
-  const { rows } = await sql<TicketPlace>`
+export const placeOfTicket = (tx: Db, id: string) =>
+  firstRow<TicketPlace>(tx)`
     select s.title, s.start_at "startAt", s.end_at "endAt", s.place, r.registration_mode "mode", r.attendee, r.code,
         r.status, s.status "sessionStatus", f.title "movedFrom", r.moved_from_mode "movedFromMode"
       from workshop_registrations r join workshop_sessions s on s.id = r.session_id
-      left join workshop_sessions f on f.id = r.moved_from where r.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+      left join workshop_sessions f on f.id = r.moved_from where r.id = ${id}`;

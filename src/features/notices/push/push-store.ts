@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { allValues, type Db, firstValue, whoAsks } from '../../../platform/database.ts';
 
 /** Browsers of one person that are told; who asks for more has the oldest forgotten. */
 const most = 10;
@@ -19,19 +19,13 @@ export const endSubscription = (tx: Db, endpoint: string) =>
   sql`delete from push_subscriptions where user_id = ${whoAsks} and endpoint = ${endpoint}`.execute(tx);
 
 /** Of which browsers of somebody it is told. */
-export async function subscriptionsOf(tx: Db, person: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from push_subscriptions where user_id = ${person} order by id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const subscriptionsOf = (tx: Db, person: string) =>
+  allValues<string>(tx)`
+    select id from push_subscriptions where user_id = ${person} order by id`;
 
 /** Where one browser is told; null once its session is over, or nobody wants it any more. */
-export async function endpointOf(tx: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ endpoint: string }>`select endpoint from push_subscriptions where id = ${id}`.execute(
-    tx,
-  );
-  return rows[0]?.endpoint ?? null;
-}
+export const endpointOf = (tx: Db, id: string) =>
+  firstValue<string>(tx)`select endpoint from push_subscriptions where id = ${id}`;
 
 export const forgetSubscription = (tx: Db, id: string) =>
   sql`delete from push_subscriptions where id = ${id}`.execute(tx);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue } from '../../../platform/database.ts';
 import type { Scope } from '../scopes.ts';
 
 /** Keys of one person at the same time. */
@@ -19,14 +19,12 @@ export type KeyLine = {
 };
 
 /** The keys of an account that are good, and those that ended by themselves lately. */
-export async function keysOf(db: Db, userId: string): Promise<KeyLine[]> {
-  const { rows } = await sql<KeyLine>`
+export const keysOf = (db: Db, userId: string) =>
+  allRows<KeyLine>(db)`
     select id, name, scopes, last_four "lastFour", made_at "madeAt", last_used_at "lastUsedAt",
            renewed_at + make_interval(days => lasts_days) "endsAt",
            case when former_until > now() then former_until end "formerUntil"
-      from auth.program_key where user_id = ${userId} order by id`.execute(db);
-  return rows;
-}
+      from auth.program_key where user_id = ${userId} order by id`;
 
 export type NewKeyRow = {
   readonly name: string;
@@ -37,13 +35,11 @@ export type NewKeyRow = {
 };
 
 /** Keeps a new key; null where its owner has as many as one may. The caller holds the account's factors still. */
-export async function addKey(tx: Db, userId: string, key: NewKeyRow): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const addKey = (tx: Db, userId: string, key: NewKeyRow) =>
+  firstValue<string>(tx)`
     insert into auth.program_key (user_id, name, scopes, lasts_days, hash, last_four)
     select ${userId}, ${key.name}, ${key.scopes}::text[], ${key.days}, ${key.hash}, ${key.lastFour}
-     where (select count(*) from auth.program_key where user_id = ${userId}) < ${mostKeys} returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+     where (select count(*) from auth.program_key where user_id = ${userId}) < ${mostKeys} returning id`;
 
 type Rotation = { readonly id: string; readonly hash: string; readonly lastFour: string; readonly hours: number };
 
@@ -51,20 +47,17 @@ type Rotation = { readonly id: string; readonly hash: string; readonly lastFour:
 export async function rotateKeyOf(tx: Db, userId: string, { id, hash, lastFour, hours }: Rotation): Promise<boolean> {
   // What is over stays over: the secret of before comes back to life for nobody.
   const overlaps = sql`${hours}::int > 0 and renewed_at + make_interval(days => lasts_days) > now()`;
-  const { rows } = await sql`
+  return anyRow(tx)`
     update auth.program_key set hash = ${hash}, last_four = ${lastFour}, renewed_at = now(),
            former_hash = case when ${overlaps} then hash end,
            former_until = case when ${overlaps} then now() + make_interval(hours => ${hours}::int) end
-     where id = ${id} and user_id = ${userId} returning id`.execute(tx);
-  return rows.length === 1;
+     where id = ${id} and user_id = ${userId} returning id`;
 }
 
 /** Ends a key; false when there is no such key. */
-export async function endKeyOf(tx: Db, userId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from auth.program_key where id = ${id} and user_id = ${userId} returning id`.execute(tx);
-  return rows.length === 1;
-}
+export const endKeyOf = (tx: Db, userId: string, id: string) =>
+  anyRow(tx)`
+    delete from auth.program_key where id = ${id} and user_id = ${userId} returning id`;
 
 /** Forgets keys that ended by themselves a month ago, and secrets that were replaced. */
 export async function sweepKeys(db: Db): Promise<void> {
@@ -86,9 +79,7 @@ export type KnownKey = {
 /** Writes down that a key is in use. */
 export const noteKeyUse = (db: Db, hash: string) => sql`select app.note_key_use(${hash})`.execute(db);
 
-/** Whose key has this hash; undefined for one that is over or nobody's. */
-export async function knownKey(db: Db, hash: string): Promise<KnownKey | undefined> {
-  const { rows } = await sql<KnownKey>`
-    select id, user_id "userId", email, scopes, used_ago "usedAgo" from app.key_of(${hash})`.execute(db);
-  return rows[0];
-}
+/** Whose key has this hash; null for one that is over or nobody's. */
+export const knownKey = (db: Db, hash: string) =>
+  firstRow<KnownKey>(db)`
+    select id, user_id "userId", email, scopes, used_ago "usedAgo" from app.key_of(${hash})`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue, whoAsks } from '../../../platform/database.ts';
 import type { WebhookType } from './events.ts';
 
 /** A delivery as its owner sees it. */
@@ -21,24 +21,20 @@ type Page = { readonly endpointId: string; readonly before: string | null; reado
 const behind = (before: string | null): RawBuilder<unknown> => (before === null ? sql`` : sql`and id < ${before}`);
 
 /** What an address of whoever asks was told, newest first. */
-export async function ownDeliveries(tx: Db, { endpointId, before, limit }: Page): Promise<DeliveryLine[]> {
-  const { rows } = await sql<DeliveryLine>`
+export const ownDeliveries = (tx: Db, { endpointId, before, limit }: Page) =>
+  allRows<DeliveryLine>(tx)`
     select id, type, facts ->> 'orderId' "orderId", facts ->> 'status' status, at, tries, tried_at "triedAt", answered,
            delivered_at "deliveredAt", given_up_at "givenUpAt"
       from webhook_deliveries where user_id = ${whoAsks} and endpoint_id = ${endpointId} ${behind(before)}
-     order by id desc limit ${limit}`.execute(tx);
-  return rows;
-}
+     order by id desc limit ${limit}`;
 
-/** Has a delivery of whoever asks that ended told once more; its address, or undefined where there is none such. */
-export async function tellAgain(tx: Db, id: string, now: Date): Promise<string | undefined> {
-  const { rows } = await sql<{ endpointId: string }>`
+/** Has a delivery of whoever asks that ended told once more; its address, or null where there is none such. */
+export const tellAgain = (tx: Db, id: string, now: Date) =>
+  firstValue<string>(tx)`
     update webhook_deliveries set queued_at = ${now}, tries = 0, answered = null, delivered_at = null,
            given_up_at = null
      where id = ${id} and user_id = ${whoAsks} and (delivered_at is not null or given_up_at is not null)
-    returning endpoint_id "endpointId"`.execute(tx);
-  return rows[0]?.endpointId;
-}
+    returning endpoint_id "endpointId"`;
 
 export type KeptSecret = {
   readonly id: string;
@@ -49,20 +45,16 @@ export type KeptSecret = {
 };
 
 /** Addresses whose secrets another key than this sealed, after a given one in the order of ids. */
-export async function sealedOtherwise(tx: Db, keyId: string, after: string): Promise<KeptSecret[]> {
-  const { rows } = await sql<KeptSecret>`
+export const sealedOtherwise = (tx: Db, keyId: string, after: string) =>
+  allRows<KeptSecret>(tx)`
     select id, user_id "userId", url, secret_sealed sealed, former_sealed "formerSealed" from webhook_endpoints
      where id > ${after} and (secret_sealed not like ${`s1.${keyId}.%`} or former_sealed not like ${`s1.${keyId}.%`})
-     order by id limit 100`.execute(tx);
-  return rows;
-}
+     order by id limit 100`;
 
 /** Puts secrets that were sealed anew in place of themselves; false when others stand there by now. */
-export async function replaceSealed(tx: Db, kept: KeptSecret, anew: Pick<KeptSecret, 'sealed' | 'formerSealed'>) {
-  const { rows } = await sql`
+export const replaceSealed = (tx: Db, kept: KeptSecret, anew: Pick<KeptSecret, 'sealed' | 'formerSealed'>) =>
+  anyRow(tx)`
     update webhook_endpoints set secret_sealed = ${anew.sealed},
            former_sealed = case when former_sealed is not null then ${anew.formerSealed} end
      where id = ${kept.id} and secret_sealed = ${kept.sealed} and former_sealed is not distinct from ${kept.formerSealed}
-    returning id`.execute(tx);
-  return rows.length === 1;
-}
+    returning id`;

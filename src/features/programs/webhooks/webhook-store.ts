@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, whoAsks } from '../../../platform/database.ts';
 import type { WebhookBody, WebhookType } from './events.ts';
 
 /** Addresses of one person that are told. */
@@ -17,13 +17,11 @@ export type EndpointLine = {
 };
 
 /** The addresses of whoever asks. */
-export async function ownEndpoints(tx: Db, now: Date): Promise<EndpointLine[]> {
-  const { rows } = await sql<EndpointLine>`
+export const ownEndpoints = (tx: Db, now: Date) =>
+  allRows<EndpointLine>(tx)`
     select id, url, created_at "createdAt", paused_at "pausedAt", paused_why "pausedWhy",
            case when former_until > ${now} then former_until end "formerUntil"
-      from webhook_endpoints where user_id = ${whoAsks} order by id`.execute(tx);
-  return rows;
-}
+      from webhook_endpoints where user_id = ${whoAsks} order by id`;
 
 export type NewEndpoint = { readonly url: string; readonly sealed: string; readonly now: Date };
 
@@ -34,19 +32,17 @@ export async function addEndpoint(tx: Db, { url, sealed, now }: NewEndpoint): Pr
   const known = await ownEndpoints(tx, now);
   if (known.some((line) => line.url === url)) return 'known';
   if (known.length >= mostEndpoints) return 'too_many';
-  const { rows } = await sql<{ id: string }>`
+  const id = await firstValue<string>(tx)`
     insert into webhook_endpoints (user_id, url, secret_sealed, created_at)
-    values (${whoAsks}, ${url}, ${sealed}, ${now}) returning id`.execute(tx);
-  return rows[0]?.id ?? 'known';
+    values (${whoAsks}, ${url}, ${sealed}, ${now}) returning id`;
+  return id ?? 'known';
 }
 
-/** The url of an address of whoever asks, held until the transaction ends; undefined for none. */
-export async function ownEndpoint(tx: Db, id: string): Promise<{ url: string; paused: boolean } | undefined> {
-  const { rows } = await sql<{ url: string; paused: boolean }>`
+/** The url of an address of whoever asks, held until the transaction ends; null for none. */
+export const ownEndpoint = (tx: Db, id: string) =>
+  firstRow<{ url: string; paused: boolean }>(tx)`
     select url, paused_at is not null paused from webhook_endpoints
-     where id = ${id} and user_id = ${whoAsks} for update`.execute(tx);
-  return rows[0];
-}
+     where id = ${id} and user_id = ${whoAsks} for update`;
 
 type Rotation = { readonly id: string; readonly sealed: string; readonly until: Date | null };
 
@@ -64,12 +60,10 @@ export const removeEndpoint = (tx: Db, id: string) =>
   sql`delete from webhook_endpoints where id = ${id} and user_id = ${whoAsks}`.execute(tx);
 
 /** Pauses an address for the product; true for whoever did it first, with whose it is. */
-export async function pauseEndpoint(tx: Db, id: string, now: Date): Promise<{ userId: string; email: string } | null> {
-  const { rows } = await sql<{ userId: string; email: string }>`
+export const pauseEndpoint = (tx: Db, id: string, now: Date) =>
+  firstRow<{ userId: string; email: string }>(tx)`
     update webhook_endpoints e set paused_at = ${now}, paused_why = 'failing' from profiles p
-     where e.id = ${id} and e.paused_at is null and p.id = e.user_id returning e.user_id "userId", p.email`.execute(tx);
-  return rows[0] ?? null;
-}
+     where e.id = ${id} and e.paused_at is null and p.id = e.user_id returning e.user_id "userId", p.email`;
 
 /** What is to be told, and how. */
 export type ToDeliver = {
@@ -85,16 +79,14 @@ export type ToDeliver = {
   readonly tries: number;
 };
 
-/** A delivery that has not ended; undefined where there is nothing to tell any more. */
-export async function toDeliver(tx: Db, id: string, now: Date): Promise<ToDeliver | undefined> {
-  const { rows } = await sql<ToDeliver>`
+/** A delivery that has not ended; null where there is nothing to tell any more. */
+export const toDeliver = (tx: Db, id: string, now: Date) =>
+  firstRow<ToDeliver>(tx)`
     select d.endpoint_id "endpointId", d.user_id "userId", e.url, e.secret_sealed sealed,
            case when e.former_until > ${now} then e.former_sealed end "formerSealed", e.paused_at is not null paused,
            d.type, d.facts, d.at, d.tries
       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-     where d.id = ${id} and d.delivered_at is null and d.given_up_at is null`.execute(tx);
-  return rows[0];
-}
+     where d.id = ${id} and d.delivered_at is null and d.given_up_at is null`;
 
 type Tried = { readonly id: string; readonly answered: number | null; readonly ended: 'taken' | 'given_up' | null };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow, whoAsks } from '../../../platform/database.ts';
 import type { AppealPage } from './desk-schema.ts';
 import type { AppealLine } from './shapes.ts';
 
@@ -9,14 +9,13 @@ type Wanted = AppealPage & { readonly limit: number };
 export async function appealLines(tx: Db, { view, after, limit }: Wanted): Promise<AppealLine[]> {
   const open = view === 'open';
   const [beyond, order] = open ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const { rows } = await sql<AppealLine>`
+  return allRows<AppealLine>(tx)`
     select a.id, a.name, a.email, a.statement, a.state, a.created_at "at", a.answer, p.title, p.slug, p.matter_id "matterId",
         p.withdrawn_at is null standing, app.answers_appeals_to(p.id, ${whoAsks}) "mayAnswer"
       from scam_appeals a join scam_publications p on p.id = a.publication_id
      where ${open ? sql`a.state = 'open'` : sql`a.state <> 'open'`}
        ${after === null ? sql`` : sql`and (a.created_at, a.id) ${beyond} (${after.at}, ${after.id})`}
-     order by a.created_at ${order}, a.id ${order} limit ${limit}`.execute(tx);
-  return rows;
+     order by a.created_at ${order}, a.id ${order} limit ${limit}`;
 }
 
 /** An appeal with the warning it is against. */
@@ -32,10 +31,9 @@ export type HeldAppeal = {
 /** Nobody else answers it until the transaction ends. */
 export async function heldAppeal(tx: Db, id: string): Promise<HeldAppeal | null> {
   await sql`select from scam_appeals where id = ${id} for update`.execute(tx);
-  const { rows } = await sql<HeldAppeal>`
+  return firstRow<HeldAppeal>(tx)`
     select a.user_id "userId", a.state, p.id "publicationId", p.matter_id "matterId", p.slug, p.withdrawn_at is null standing
-      from scam_appeals a join scam_publications p on p.id = a.publication_id where a.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
+      from scam_appeals a join scam_publications p on p.id = a.publication_id where a.id = ${id}`;
 }
 
 type Answer = {
@@ -61,13 +59,11 @@ export type AppealTold = {
   readonly slug: string;
 };
 
-export async function appealToTell(tx: Db, id: string): Promise<AppealTold | null> {
-  const { rows } = await sql<AppealTold>`
+export const appealToTell = (tx: Db, id: string) =>
+  firstRow<AppealTold>(tx)`
     select a.name, a.email, p.title, a.state outcome, a.reason_code "reasonCode", a.answer, p.slug
       from scam_appeals a join scam_publications p on p.id = a.publication_id
-     where a.id = ${id} and a.state <> 'open'`.execute(tx);
-  return rows[0] ?? null;
-}
+     where a.id = ${id} and a.state <> 'open'`;
 
 /** Forgets strangers' appeals that were answered before a moment, with who they were: how many. */
 export async function forgetAppeals(tx: Db, before: Date): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { type Db, firstRow, newId, whoAsks } from '../../../platform/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import type { ReportStatus, Verdict } from '../shapes.ts';
 import type { Checklist } from './checklist.ts';
@@ -12,13 +12,11 @@ type NewVerdict = {
   readonly now: Date;
 };
 
-export async function insertVerdict(tx: Db, matterId: string, one: NewVerdict): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const insertVerdict = (tx: Db, matterId: string, one: NewVerdict) =>
+  newId(tx)`
     insert into scam_verdicts (matter_id, verdict, checklist, reason_code, note, decided_by, decided_at)
       values (${matterId}, ${one.verdict}, ${JSON.stringify(one.checklist)}, ${one.reasonCode}, ${one.note}, ${whoAsks},
-        ${one.now}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+        ${one.now}) returning id`;
 
 /** Everything that came in of a matter is being looked at; of whom it is told. */
 export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
@@ -54,7 +52,7 @@ export type ReportToAnswer = {
 /** With `lock` nobody else answers it until the transaction ends. */
 export async function reportToAnswer(tx: Db, id: string, lock = false): Promise<ReportToAnswer | null> {
   if (lock) await sql`select from scam_reports where id = ${id} for update`.execute(tx);
-  const { rows } = await sql<ReportToAnswer>`
+  return firstRow<ReportToAnswer>(tx)`
     select r.id, r.user_id "userId", r.matter_id "matterId", r.status, r.name, r.website, r.contact_info "contactInfo",
         r.description, r.created_at "createdAt",
         (select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
@@ -62,8 +60,7 @@ export async function reportToAnswer(tx: Db, id: string, lock = false): Promise<
         (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value)
             order by i.kind, i.value), '[]')
            from scam_report_indicators l join scam_indicators i on i.id = l.indicator_id where l.report_id = r.id) named
-      from scam_reports r where r.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
+      from scam_reports r where r.id = ${id}`;
 }
 
 type Answer =
@@ -96,10 +93,8 @@ export type AnswerTold = {
   readonly reasonCode: string | null;
 };
 
-export async function answerToTell(tx: Db, id: string): Promise<AnswerTold | null> {
-  const { rows } = await sql<AnswerTold>`
+export const answerToTell = (tx: Db, id: string) =>
+  firstRow<AnswerTold>(tx)`
     select p.display_name "name", p.email, r.name report, r.status, r.reason_code "reasonCode"
       from scam_reports r join profiles p on p.id = r.user_id
-     where r.id = ${id} and r.status in ('completed', 'declined') and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where r.id = ${id} and r.status in ('completed', 'declined') and p.closed_at is null`;

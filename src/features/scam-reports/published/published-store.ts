@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../../platform/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import type { PublishedVerdict } from '../shapes.ts';
 
@@ -21,11 +20,10 @@ type Page = { readonly search: string; readonly after: Key | null; readonly limi
 /** The published warnings, the newest first, page by page; searched by title and by what they are about. */
 export async function publishedWarnings(db: Db, { search, after, limit }: Page): Promise<PublicWarning[]> {
   const words = search === '' ? null : search;
-  const { rows } = await sql<PublicWarning>`
+  return allRows<PublicWarning>(db)`
     select id, slug, verdict, title, summary, published_at "publishedAt", people, indicators
       from app.published_scams(${words}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
-        ${limit})`.execute(db);
-  return rows;
+        ${limit})`;
 }
 
 /** One by its address; of what was withdrawn the day alone. */
@@ -34,10 +32,9 @@ export type OneWarning =
   | { readonly slug: string; readonly withdrawnAt: Date };
 
 export async function publishedWarning(db: Db, slug: string): Promise<OneWarning | null> {
-  const { rows } = await sql<Omit<PublicWarning, 'id'> & { withdrawnAt: Date | null }>`
+  const found = await firstRow<Omit<PublicWarning, 'id'> & { withdrawnAt: Date | null }>(db)`
     select slug, verdict, title, summary, published_at "publishedAt", withdrawn_at "withdrawnAt", people, indicators
-      from app.published_scam(${slug})`.execute(db);
-  const [found] = rows;
+      from app.published_scam(${slug})`;
   if (!found) return null;
   const { withdrawnAt } = found;
   return withdrawnAt ? { slug: found.slug, withdrawnAt } : { ...found, withdrawnAt: null };

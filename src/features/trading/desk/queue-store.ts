@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { coinsText } from '../../../kernel/coins.ts';
-import { type Db, ownAccounts } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow, ownAccounts } from '../../../platform/database.ts';
 import { pattern } from '../../../platform/pattern.ts';
 import type { TransferParties } from '../../coins/transfer-parties.ts';
 import type { ProfileName } from '../../movements/names.ts';
@@ -65,14 +65,12 @@ export async function queue(tx: Db, { filter, search, after, lateBefore, limit }
 
 export type QueueCounts = { all: number; late: number; second: number; held: number; buy: number; sell: number };
 
-export async function queueCounts(tx: Db, lateBefore: Date): Promise<QueueCounts> {
-  const { rows } = await sql<QueueCounts>`
+export const queueCounts = (tx: Db, lateBefore: Date) =>
+  onlyRow<QueueCounts>(tx)`
     select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
            count(*) filter (where ${waitsForSecond})::int "second", count(*) filter (where held)::int held,
            count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell
-      from transactions t where awaits_staff and user_id <> all (${ownAccounts})`.execute(tx);
-  return rows[0] ?? { all: 0, late: 0, second: 0, held: 0, buy: 0, sell: 0 };
-}
+      from transactions t where awaits_staff and user_id <> all (${ownAccounts})`;
 
 export type Customer = {
   id: string;
@@ -86,32 +84,26 @@ export type Customer = {
 };
 
 /** Who stands behind an order, for the person who works on it. */
-export async function customerOf(tx: Db, userId: string): Promise<Customer | null> {
-  const { rows } = await sql<Customer>`
+export const customerOf = (tx: Db, userId: string) =>
+  firstRow<Customer>(tx)`
     select p.id, p.display_name "name", p.email, p.phone_number phone, p.created_at since,
       (select coalesce(array_agg(k.tier::int order by k.tier), '{}') from (
          select distinct on (tier) tier, status from kyc_submissions where user_id = p.id order by tier, created_at desc) k
         where k.status = 'approved') tiers,
       (select count(*)::int from transactions where user_id = p.id) orders,
       (select count(*)::int from transactions where user_id = p.id and status = 'completed') completed
-      from profiles p where p.id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles p where p.id = ${userId}`;
 
 /** The name a customer has now; row security shows it to staff. */
-export async function nameOf(tx: Db, userId: string): Promise<ProfileName | null> {
-  const { rows } = await sql<ProfileName>`
+export const nameOf = (tx: Db, userId: string) =>
+  firstRow<ProfileName>(tx)`
     select first_name "firstName", last_name "lastName", display_name "displayName"
-      from profiles where id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles where id = ${userId}`;
 
 /** Who holds the customer's wallet, where the order was large enough to ask. */
-export async function partiesOf(tx: Db, orderId: string): Promise<TransferParties | null> {
-  const { rows } = await sql<TransferParties>`
-    select custody, provider, holder from transfer_parties where order_id = ${orderId}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const partiesOf = (tx: Db, orderId: string) =>
+  firstRow<TransferParties>(tx)`
+    select custody, provider, holder from transfer_parties where order_id = ${orderId}`;
 
 /** Another order for which the coins of this one could be, and by what. */
 export type Rival = {
@@ -129,13 +121,12 @@ export type Rival = {
  */
 export async function rivalsOf(tx: Db, { id, coins, network, senderWalletAddress }: Order): Promise<Rival[]> {
   const amount = coinsText(coins);
-  const { rows } = await sql<Rival>`
+  return allRows<Rival>(tx)`
     select t.id, t.reference, p.display_name customer, t.created_at "placedAt", t.crypto_amount = ${amount}::numeric "sameAmount",
            coalesce(t.sender_wallet_address = ${senderWalletAddress}, false) "sameSender"
       from transactions t join profiles p on p.id = t.user_id
      where t.awaits_staff and t.type = 'sell' and t.pay_in = 'claimed' and t.id <> ${id} and t.user_id <> all (${ownAccounts})
        and t.crypto_symbol = ${coins.symbol} and t.network = ${network}
        and (t.sender_wallet_address = ${senderWalletAddress} or t.crypto_amount = ${amount}::numeric)
-     order by t.created_at, t.id limit 20`.execute(tx);
-  return rows;
+     order by t.created_at, t.id limit 20`;
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, firstRow } from '../../../platform/database.ts';
 import type { ListVersion } from '../../screening/sources.ts';
 import type { ScreeningResult } from '../judging/release-rule.ts';
 
@@ -17,11 +16,9 @@ export type WalletFound = {
 };
 
 /** The newest screening of an order; null where its wallet was never screened. */
-export async function walletOf(tx: Db, orderId: string): Promise<WalletFound | null> {
-  const { rows } = await sql<WalletFound>`
+export const walletOf = (tx: Db, orderId: string) =>
+  firstRow<WalletFound>(tx)`
     select s.wallet_address address, s.network, s.crypto_symbol symbol, s.screening_result "result",
            s.risk_score "riskScore", s.risk_categories categories, s.provider, s.list_versions lists, s.created_at "at"
       from transactions t join blockchain_screening s on s.id = t.blockchain_screening_id
-     where t.id = ${orderId}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where t.id = ${orderId}`;

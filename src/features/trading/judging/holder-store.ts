@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../../platform/database.ts';
 import type { PairOfFacts } from '../../screening/hit-store.ts';
 
 /** Whom the customer of a large order named beside themselves, and what stopped the order for them. */
@@ -19,21 +19,17 @@ const named = sql`(h.holder is not null or h.provider is not null)`;
  * Holders of orders under way, or with something to give back, that were not compared with this version yet, a bounded
  * number at a time.
  */
-export async function uncompared(tx: Db, { version, after }: { version: string; after: string | null }) {
-  const { rows } = await sql<NamedHolder>`
+export const uncompared = (tx: Db, { version, after }: { version: string; after: string | null }) =>
+  allRows<NamedHolder>(tx)`
     select ${columns} from transactions t join transfer_parties h on h.order_id = t.id
      where (t.awaits_staff or (t.status = 'pending' and t.pay_in = 'awaiting')) and ${named} and h.compared_with is distinct from ${version}
        ${after === null ? sql`` : sql`and t.id > ${after}`}
-     order by t.id limit 100`.execute(tx);
-  return rows;
-}
+     order by t.id limit 100`;
 
 /** Whom the customer of this order named; null where nobody. */
-export async function holderOf(tx: Db, orderId: string): Promise<NamedHolder | null> {
-  const { rows } = await sql<NamedHolder>`
-    select ${columns} from transfer_parties h where h.order_id = ${orderId} and ${named}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const holderOf = (tx: Db, orderId: string) =>
+  firstRow<NamedHolder>(tx)`
+    select ${columns} from transfer_parties h where h.order_id = ${orderId} and ${named}`;
 
 type Compared = { readonly version: string; readonly stops: readonly PairOfFacts[] };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
 import { insertRows, rowsOf } from '../../../platform/new-rows.ts';
 import type { ProfileName } from '../../movements/names.ts';
@@ -56,9 +56,8 @@ export type EntitledGround = JudgingGround & { readonly may: Entitlement };
 
 /** The same with what the person may trade, for a look before an order. */
 export async function standingOf(tx: Db, { key, window }: { key: string; window: Window }) {
-  const { rows } = await sql<EntitlementRow & JudgingColumns>`
-    select ${entitlementColumns({ ...window, key })}, ${judgingColumns} from ${inForce}`.execute(tx);
-  const row = rows[0];
+  const row = await firstRow<EntitlementRow & JudgingColumns>(tx)`
+    select ${entitlementColumns({ ...window, key })}, ${judgingColumns} from ${inForce}`;
   if (!row) throw new Error('the row of what is in force is missing');
   const { sanctionsVersion, ruleSetId, person } = row;
   return {
@@ -108,24 +107,20 @@ const walletColumn = sql`coalesce(wallet_address,
   sender_wallet_address, '')`;
 
 /** Orders that were placed while no screening was to be had, oldest first, a bounded number at a time. */
-export async function unscreened(tx: Db, after: string | null): Promise<Unscreened[]> {
-  const { rows } = await sql<Unscreened>`
+export const unscreened = (tx: Db, after: string | null) =>
+  allRows<Unscreened>(tx)`
     select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
-     order by id limit 100`.execute(tx);
-  return rows;
-}
+     order by id limit 100`;
 
 /** Orders that were given another price and not judged by it yet, oldest first, a bounded number at a time; or one. */
-export async function unjudged(tx: Db, one: string | null = null): Promise<Unscreened[]> {
-  const { rows } = await sql<Unscreened>`
+export const unjudged = (tx: Db, one: string | null = null) =>
+  allRows<Unscreened>(tx)`
     select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
       from transactions t
      where unjudged ${one === null ? sql`` : sql`and id = ${one}`}
-     order by id limit 100`.execute(tx);
-  return rows;
-}
+     order by id limit 100`;
 
 /** What an order of US$1,000 or more needs, as far as its own has it. */
 export async function evidenceFor(tx: Db, orderId: string): Promise<FundsStatement> {
@@ -142,10 +137,10 @@ export const standFor = (tx: Db, userId: string) => sql`select set_config('app.u
 
 /** What the customer of an order may trade in a month, read as in an act of theirs, whoever asks. */
 export async function entitlementOf(tx: Db, userId: string, window: Window): Promise<Entitlement> {
-  const { rows } = await sql<{ me: string }>`select coalesce(${whoAsks}::text, '') me`.execute(tx);
+  const me = (await firstValue<string>(tx)`select coalesce(${whoAsks}::text, '') me`) ?? '';
   await standFor(tx, userId);
   const may = await entitlement(tx, window);
-  await standFor(tx, rows[0]?.me ?? '');
+  await standFor(tx, me);
   return may;
 }
 
@@ -162,8 +157,8 @@ export const ordersAtATime = 5_000;
  * order's own: oldest first, those of {@link ordersAtATime}; of held ones too, but for those that are held for a wallet
  * already.
  */
-export async function underWay(tx: Db, after: string | null): Promise<Unscreened[]> {
-  const { rows } = await sql<Unscreened>`
+export const underWay = (tx: Db, after: string | null) =>
+  allRows<Unscreened>(tx)`
     select t.id, w.address, t.network, t.crypto_symbol symbol
       from (select id, network, crypto_symbol, wallet_address, sender_wallet_address from transactions
              where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
@@ -173,27 +168,21 @@ export async function underWay(tx: Db, after: string | null): Promise<Unscreened
      cross join lateral (select ${walletColumn} address
        union select m.address from movements m where m.order_id = t.id and m.extra and m.address is not null
          and m.id in (select app.lines_here(t.id))) w
-     order by t.id`.execute(tx);
-  return rows;
-}
+     order by t.id`;
 
 /** Coins beside an order's own, still here, of whose sender screening knew nothing when it was last asked. */
-export async function unscreenedSenders(tx: Db): Promise<{ orderId: string; movementId: string }[]> {
-  const { rows } = await sql<{ orderId: string; movementId: string }>`
+export const unscreenedSenders = (tx: Db) =>
+  allRows<{ orderId: string; movementId: string }>(tx)`
     select t.id "orderId", m.id "movementId" from transactions t join movements m on m.order_id = t.id
      where t.awaits_staff and t.extras > 0 and m.extra and m.id in (select app.lines_here(t.id))
        and (select s.screening_result from blockchain_screening s
              where s.user_id = m.user_id and s.wallet_address = m.address
              order by s.created_at desc, s.id desc limit 1) = 'error'
-     order by m.id limit 100`.execute(tx);
-  return rows;
-}
+     order by m.id limit 100`;
 
 /** Which lists are in force and how fresh, now. */
-export async function sanctionsNow(tx: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select ${sanctionsVersion} "version" from ${inForce}`.execute(tx);
-  return rows[0]?.version ?? '';
-}
+export const sanctionsNow = async (tx: Db) =>
+  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${inForce}`) ?? '';
 
 type Rescreened = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
 

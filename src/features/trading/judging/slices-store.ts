@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { allRows, type Db } from '../../../platform/database.ts';
 
 /** Orders of one person that stay below the threshold each. `amount`: J$ of all, as exact text. */
 export type Slices = {
@@ -12,9 +11,7 @@ export type Slices = {
 type Asked = { readonly since: Date; readonly thresholdUsd: string; readonly at: Date };
 
 /** Whose orders reach the threshold together within 24 hours that ended since then; each order is answered once. */
-export async function slicesSince(tx: Db, { since, thresholdUsd, at }: Asked): Promise<Slices[]> {
-  const { rows } = await sql<Slices>`
+export const slicesSince = (tx: Db, { since, thresholdUsd, at }: Asked) =>
+  allRows<Slices>(tx)`
     select user_id "userId", orders, amount::text, refs "references"
-      from app.slices_found(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`.execute(tx);
-  return rows;
-}
+      from app.slices_found(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`;

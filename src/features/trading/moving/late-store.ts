@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, firstValue } from '../../../platform/database.ts';
 import type { PromisedOrder } from './processing-times.ts';
 
 /** An order that waits for staff, as far as a promise needs it, and of which promise its customer was told last. */
@@ -27,11 +27,9 @@ export async function* waitingSince(tx: Db, before: Date): AsyncGenerator<Waitin
 }
 
 /** The promise of which the customer of an order was told that it passed. */
-export async function lateToldFor(tx: Db, orderId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select late_told_for at from transactions where id = ${orderId}`.execute(tx);
-  return rows[0]?.at ?? null;
-}
+export const lateToldFor = (tx: Db, orderId: string) =>
+  firstValue<Date>(tx)`
+    select late_told_for at from transactions where id = ${orderId}`;
 
 export const keepLateTold = (tx: Db, orderId: string, promised: Date) =>
   sql`update transactions set late_told_for = ${promised} where id = ${orderId}`.execute(tx);

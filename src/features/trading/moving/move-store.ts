@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { allValues, type Db, firstValue } from '../../../platform/database.ts';
 import type { OrderCommand, OrderState } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import type { Facts, Mover, Step } from '../order/step.ts';
@@ -75,20 +75,17 @@ export async function provedBy(tx: Db, { userId, id: orderId }: Order, file: str
   // Claims with one picture go one after the other, so that each sees those before it.
   await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
      where id = ${file} and user_id = ${userId}`.execute(tx);
-  const { rows } = await sql<{ others: number }>`
+  return firstValue<number>(tx)`
     select app.orders_proved_by(id, ${orderId}) others from files
      where id = ${file} and user_id = ${userId} and purpose = 'transaction-proof'
-       and state in ('being_checked', 'clean')`.execute(tx);
-  return rows[0]?.others ?? null;
+       and state in ('being_checked', 'clean')`;
 }
 
 /** Orders whose time to pay is over, a bounded number at a time. */
-export async function lapsedIds(tx: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const lapsedIds = (tx: Db, now: Date) =>
+  allValues<string>(tx)`
     select id from transactions where status = 'pending' and pay_in in ('awaiting', 'claimed') and lapses_at <= ${now}
-     order by lapses_at limit 200`.execute(tx);
-  return rows.map((row) => row.id);
-}
+     order by lapses_at limit 200`;
 
 type Extras = { readonly count: number; readonly waits: boolean; readonly now: Date };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { coinsText } from '../../../kernel/coins.ts';
 import { decimalText } from '../../../kernel/decimal.ts';
 import { moneyText } from '../../../kernel/money.ts';
-import type { Db } from '../../../platform/database.ts';
+import { allValues, type Db, firstValue } from '../../../platform/database.ts';
 import { type Amount, amountPlain } from '../../movements/amount.ts';
 import { receiptOf, type Terms } from '../quoting/terms.ts';
 
@@ -25,12 +25,10 @@ export const saveChoice = (tx: Db, orderId: string, until: Date) =>
   update transactions set choose_until = ${until} where id = ${orderId} and status = 'pending'`.execute(tx);
 
 /** Orders whose customer did not choose in time, a bounded number at a time. */
-export async function unchosenIds(tx: Db, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const unchosenIds = (tx: Db, now: Date) =>
+  allValues<string>(tx)`
     select id from transactions where status = 'pending' and choose_until <= ${now}
-     order by choose_until limit 200`.execute(tx);
-  return rows.map((row) => row.id);
-}
+     order by choose_until limit 200`;
 
 type Came = { readonly movedAt: Date; readonly since: Date | null; readonly money: Amount };
 
@@ -38,8 +36,6 @@ type Came = { readonly movedAt: Date; readonly since: Date | null; readonly mone
  * Whether others of its customer's orders (placed `since`, where that is told) waited when the money or coins of one
  * came, which these could have paid as well.
  */
-export async function lookedBack(tx: Db, orderId: string, { movedAt, since, money }: Came): Promise<boolean> {
-  const { rows } = await sql<{ back: boolean }>`
-    select app.looked_back(${orderId}, ${movedAt}, ${since ?? '-infinity'}, ${amountPlain(money)}) back`.execute(tx);
-  return rows[0]?.back !== false;
-}
+export const lookedBack = async (tx: Db, orderId: string, { movedAt, since, money }: Came) =>
+  (await firstValue<boolean>(tx)`
+    select app.looked_back(${orderId}, ${movedAt}, ${since ?? '-infinity'}, ${amountPlain(money)}) back`) !== false;

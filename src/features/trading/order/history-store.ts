@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, lastly, whoAsks } from '../../../platform/database.ts';
+import { allRows, type Db, lastly, whoAsks } from '../../../platform/database.ts';
 import { movementsColumn } from '../../movements/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
@@ -101,8 +101,8 @@ export type StoryLine = {
  * What happened to an order, oldest first. That it was placed stands in the order itself; what came after are its
  * events. `all` includes the lines that only staff may read.
  */
-export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<StoryLine[]> {
-  const { rows } = await sql<StoryLine>`
+export const storyOf = (tx: Db, orderId: string, all: boolean) =>
+  allRows<StoryLine>(tx)`
     select e.at, e.event, e.actor_kind "actorKind", p.display_name actor, e.reason_code "reasonCode", e.note, e.public
       from (
         select null::uuid id, created_at at, 'placed' event, 'customer' actor_kind, user_id actor_id,
@@ -111,9 +111,7 @@ export async function storyOf(tx: Db, orderId: string, all: boolean): Promise<St
         union all
         select id, at, event, actor_kind, actor_id, reason_code, note, public
           from order_events where order_id = ${orderId} ${all ? sql`` : sql`and public`}
-      ) e left join profiles p on p.id = e.actor_id order by e.id nulls first`.execute(tx);
-  return rows;
-}
+      ) e left join profiles p on p.id = e.actor_id order by e.id nulls first`;
 
 /** A period, `until` being just after it, and the last id of the page before. */
 export type Span = { from: Date; until: Date; after: string | null };

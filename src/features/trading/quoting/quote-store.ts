@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { utcDayStart, utcMonthWindow } from '../../../kernel/calendar.ts';
 import { jmd, type Money, minorUnits } from '../../../kernel/money.ts';
-import { type Db, whoAsks } from '../../../platform/database.ts';
+import { anyRow, type Db, firstRow, newId, whoAsks } from '../../../platform/database.ts';
 import { inForce } from '../../../platform/in-force.ts';
 import { learnedColumn } from '../../appropriateness/store.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
@@ -119,9 +119,8 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
  * by `app.person_ground` in `db/schema.sql` [001 §7 Reads and writes].
  */
 export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
-  const { rows } =
-    await sql<EntitlementRow>`select ${entitlementColumns({ ...window, key: null })} from ${inForce}`.execute(tx);
-  const row = rows[0];
+  const columns = entitlementColumns({ ...window, key: null });
+  const row = await firstRow<EntitlementRow>(tx)`select ${columns} from ${inForce}`;
   if (!row) throw new Error('the row of what is in force is missing');
   return readEntitlement(tx, row);
 }
@@ -129,16 +128,11 @@ export async function entitlement(tx: Db, window: Window): Promise<Entitlement> 
 export type Quote = { id: string; terms: Terms; expiresAt: Date };
 
 /** Keeps an offer for this person until it lapses. */
-export async function saveQuote(
-  tx: Db,
-  offer: { userId: string; side: Side; terms: Terms; now: Date; expiresAt: Date },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const saveQuote = (tx: Db, offer: { userId: string; side: Side; terms: Terms; now: Date; expiresAt: Date }) =>
+  newId(tx)`
     insert into quotes (user_id, side, terms, created_at, expires_at)
     values (${offer.userId}, ${offer.side}, ${JSON.stringify(writeTerms(offer.terms))}, ${offer.now}, ${offer.expiresAt})
-    returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    returning id`;
 
 export type QuoteRow = { id: string; side: Side; terms: Parameters<typeof readTerms>[0]; expires_at: string };
 
@@ -150,12 +144,9 @@ export const readQuote = (row: QuoteRow): Quote & { side: Side } => ({
 });
 
 /** Whether this is an offer to whoever asks that stands at this moment, and of which no order was made yet. */
-export async function isOpenOffer(tx: Db, { id, now }: { id: string; now: Date }): Promise<boolean> {
-  const { rows } =
-    await sql`select from quotes q where q.id = ${id} and q.user_id = ${whoAsks} and q.expires_at >= ${now}
-    and not exists (select from transactions t where t.quote_id = q.id)`.execute(tx);
-  return rows.length > 0;
-}
+export const isOpenOffer = (tx: Db, { id, now }: { id: string; now: Date }) =>
+  anyRow(tx)`select from quotes q where q.id = ${id} and q.user_id = ${whoAsks} and q.expires_at >= ${now}
+    and not exists (select from transactions t where t.quote_id = q.id)`;
 
 /** Forgets offers that lapsed before a moment; orders keep their own copy. */
 export const sweepQuotes = (tx: Db, before: Date) => sql`delete from quotes where expires_at < ${before}`.execute(tx);

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/database.ts';
+import { type Db, firstRow } from '../../../platform/database.ts';
 import type { Answers } from './coercion.ts';
 
 /** The warning of the wallet that was shown when an order was placed, as it stood then, with what was answered. */
@@ -16,11 +15,9 @@ export type WarnedOrder = {
   readonly shownAt: Date;
 };
 
-export async function warnedOf(tx: Db, orderId: string): Promise<WarnedOrder | null> {
-  const { rows } = await sql<WarnedOrder>`
+export const warnedOf = (tx: Db, orderId: string) =>
+  firstRow<WarnedOrder>(tx)`
     select told, verdict, people, slug, matter_id "matterId", words, shown_at "shownAt",
         case when own_keys is not null then jsonb_build_object('toldToPay', told_to_pay, 'hurried', hurried,
           'ownKeys', own_keys) end answers
-      from order_warnings where order_id = ${orderId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from order_warnings where order_id = ${orderId}`;
