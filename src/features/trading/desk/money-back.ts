@@ -1,5 +1,5 @@
 import { sameJson } from '../../../kernel/same-json.ts';
-import { because, decideProposal, openProposal, propose, type Read } from '../../approvals/decide.ts';
+import { because, decideProposal, openProposal, propose } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
 import { payerOf } from '../../movements/evidence.ts';
 import type { Movement, Party } from '../../movements/movement.ts';
@@ -15,9 +15,9 @@ import type { Order } from '../order/order-row.ts';
 import {
   addLeft,
   approvedToLeave,
-  leavingOf,
   outward,
   partyIn,
+  refuseReturning,
   refuseStoppedReturn,
   refuseToGoBack,
   refuseToRecord,
@@ -85,8 +85,7 @@ export const prepareReturn = outward(orderActs.returnMoney)
     const to = await backTo(context, line, input);
     await refuseTakenBack(tx, { lineId: line.id, reasonCode });
     await refuseBesideAnother(tx, order);
-    const leaving = await leavingOf(context, order);
-    if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
+    await refuseReturning(context, order);
     await refuseToGoBack(context, order, { lineId: line.id, to });
     const payload = returnOf(order, { line, to, reasonCode }, await currentSettings(tx));
     await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
@@ -123,23 +122,23 @@ export const approveReturn = outward(orderActs.approveReturn)
     return { orderId: order.id };
   });
 
-/** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
-export const declineReturn = outward(orderActs.declineReturn)
-  .input(AnswerStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'declineReturn');
-    const after = await decline(context, { id: input.proposalId, kind: 'return', subject: order.id }, input.note);
-    await remember(context, order, { action: 'declineReturn', note: input.note, after });
-    return { orderId: order.id };
-  });
-
 /** Ends what waits for its second person: withdrawn by whoever asked, rejected, and why, by anybody else. */
-export async function decline({ tx, person }: Desk, which: Required<Read>, reason: string) {
-  const open = await openProposal(tx, which.kind, which.subject);
-  if (!open) return refuse('approvals.not_found', {});
-  const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  return { decision, ...because(await decideProposal(tx, which, { by: person.id, decision, reason })) };
-}
+export const declining = (action: 'declineReturn' | 'declineUndo', kind: 'return' | 'undo') =>
+  outward(orderActs[action])
+    .input(AnswerStep)
+    .handler(async ({ context, input: { orderId, proposalId, note } }) => {
+      const { tx, person } = context;
+      const order = await orderAtDesk(context, orderId, action);
+      const open = (await openProposal(tx, kind, order.id)) ?? refuse('approvals.not_found', {});
+      const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+      const verdict = { by: person.id, decision, reason: note } as const;
+      const decided = await decideProposal(tx, { id: proposalId, kind, subject: order.id }, verdict);
+      await remember(context, order, { action, note, after: { decision, ...because(decided) } });
+      return { orderId: order.id };
+    });
+
+/** Takes a prepared return off the table: by its proposer, or by the second person who does not agree. */
+export const declineReturn = declining('declineReturn', 'return');
 
 /** What was approved went back, and its reference is recorded. The customer is told how much, to where, under what. */
 export const recordReturned = outward(orderActs.recordReturned)

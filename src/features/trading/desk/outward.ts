@@ -128,6 +128,12 @@ export async function leavingOf({ tx }: Pick<Desk, 'tx'>, order: Order): Promise
   return [...(payout ? [payout] : []), ...all.filter(({ kind }) => kind === 'return')];
 }
 
+/** While a return is agreed on and not sent yet, nothing else is drawn on what came in. */
+export async function refuseReturning(desk: Desk, order: Order): Promise<void> {
+  const leaving = await leavingOf(desk, order);
+  if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
+}
+
 /** What may be sent now. Refuses while somebody asks to undo it. */
 export async function approvedToLeave(desk: Desk, order: Order, kind: Leaving['kind']): Promise<Leaving> {
   if (await openProposal(desk.tx, 'undo', order.id)) refuse('desk.undo_waits', {});

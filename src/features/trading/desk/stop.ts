@@ -6,23 +6,20 @@ import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { refuseUnlessReleasable } from './screened.ts';
 import { atDesk, moverOf, orderAtDesk, reasonOf, takeStep } from './steps.ts';
 
+const ending = (command: 'fail' | 'cancel') =>
+  atDesk(orderActs[command])
+    .input(ReasonedStep)
+    .handler(async ({ context, input }) => {
+      const order = await orderAtDesk(context, input.orderId, command);
+      const reasonCode = reasonOf(command, input.reasonCode);
+      return takeStep(context, order, { command, reasonCode, note: input.note || null });
+    });
+
 /** Ends an order that cannot be carried out. Money in hand then waits to be returned. */
-export const failOrder = atDesk(orderActs.fail)
-  .input(ReasonedStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'fail');
-    const reasonCode = reasonOf('fail', input.reasonCode);
-    return takeStep(context, order, { command: 'fail', reasonCode, note: input.note || null });
-  });
+export const failOrder = ending('fail');
 
 /** Calls an order off. */
-export const cancelOrder = atDesk(orderActs.cancel)
-  .input(ReasonedStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'cancel');
-    const reasonCode = reasonOf('cancel', input.reasonCode);
-    return takeStep(context, order, { command: 'cancel', reasonCode, note: input.note || null });
-  });
+export const cancelOrder = ending('cancel');
 
 /** Keeps an order from being paid out or returned. The customer sees nothing of it (decision A7). */
 export const holdOrder = atDesk(orderActs.hold)

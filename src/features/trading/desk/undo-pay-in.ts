@@ -13,7 +13,7 @@ import { storyOf } from '../order/history-store.ts';
 import { move } from '../order/order.ts';
 import { extrasHere, isHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { leavingOf, outward } from './outward.ts';
+import { outward, refuseReturning } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { takeOffOf } from './pay-out-terms.ts';
 import { UndoPayIn } from './schema.ts';
@@ -66,11 +66,6 @@ export const undoPayIn = outward(orderActs.undoPayIn)
     await remember(context, order, { action: 'prepareUndo', note: input.note, reasonCode, after: payload });
     return { orderId: order.id };
   });
-
-async function refuseReturning(desk: Desk, order: Order): Promise<void> {
-  const leaving = await leavingOf(desk, order);
-  if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
-}
 
 /** Whether a wish to undo is about what came in. */
 export const isTakeOff = ({ payload }: Pick<Proposal, 'payload'>): boolean =>

@@ -6,7 +6,7 @@ import { orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import { extrasHere } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { decline } from './money-back.ts';
+import { declining } from './money-back.ts';
 import { type Leaving, leavingOf, outward } from './outward.ts';
 import { countExtras } from './pay-in.ts';
 import { AnswerStep, PrepareUndo } from './schema.ts';
@@ -82,11 +82,4 @@ async function undoReturn(desk: Desk, order: Order, { approved, step }: Undone) 
 }
 
 /** Takes the wish to undo off the table: by whoever asked, or by the second person who does not agree. */
-export const declineUndo = outward(orderActs.declineUndo)
-  .input(AnswerStep)
-  .handler(async ({ context, input }) => {
-    const order = await orderAtDesk(context, input.orderId, 'declineUndo');
-    const after = await decline(context, { id: input.proposalId, kind: 'undo', subject: order.id }, input.note);
-    await remember(context, order, { action: 'declineUndo', note: input.note, after });
-    return { orderId: order.id };
-  });
+export const declineUndo = declining('declineUndo', 'undo');
