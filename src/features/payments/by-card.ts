@@ -1,9 +1,10 @@
 import { sameMoney } from '../../kernel/money.ts';
+import { system } from '../../platform/mover.ts';
 import type { CardDue, CardMoney, CardPayable, Settled, Settling } from '../cards/due.ts';
 import { addMovement } from '../movements/movement-store.ts';
 import { holderMatches } from '../movements/names.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
-import { movePayment, type Payables, system } from './move-payment.ts';
+import { movePayment, type Payables } from './move-payment.ts';
 import { canMove, payUntil } from './payment.ts';
 import { type Payment, payerOf, paymentById } from './store.ts';
 

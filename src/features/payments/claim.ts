@@ -1,8 +1,9 @@
 import type { Person } from '../../platform/database.ts';
+import { asMover } from '../../platform/mover.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { currentSettings } from '../settings/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
+import { type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { canMove, ownStep, proofPurposes, searchedUntil } from './payment.ts';
 import { ownProofKind, provesAnother } from './proof-store.ts';
 import { readReason } from './reasons.ts';
@@ -10,13 +11,6 @@ import { ClaimPayment } from './schema.ts';
 import type { Facts, Payment } from './store.ts';
 
 export type Claiming = Moving & { readonly person: Person; readonly request: { readonly id: string } };
-
-export const asCustomer = ({ id, roles }: Pick<Person, 'id' | 'roles'>, requestId: string): Mover => ({
-  kind: 'customer',
-  id,
-  roles,
-  requestId,
-});
 
 /** With what every act of a customer on their payment can be refused. */
 export const ownMayRefuse = mayRefuse(
@@ -42,14 +36,14 @@ export async function toClaim({ tx, person }: Claiming, { paymentId, proofFile }
 
 /** Claims it, with what its customer says of it. Of one that lapsed too: money may be late. */
 export async function claimNow(claiming: Claiming, payment: Payment, facts: Pick<Facts, 'proofFile' | 'sender'>) {
-  const { services, tx, person, request, payables } = claiming;
+  const { services, tx, payables } = claiming;
   const command = ownStep(payment, 'claim') ?? refuse('payments.cannot_now', {});
   const { price_windows } = await currentSettings(tx);
   const kept = await payables[payment.payable].keptUntil?.(tx, payment, services.clock());
   const lapsesAt = kept ?? searchedUntil(payment.begunAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
     command,
-    mover: asCustomer(person, request.id),
+    mover: asMover('customer', claiming),
     facts: { ...facts, lapsesAt, reasonCode: null },
   });
   return { paymentId: payment.id };

@@ -1,5 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, type isOwn } from '../../platform/database.ts';
+import { asMover } from '../../platform/mover.ts';
 import { staffOnly } from '../../platform/procedure.ts';
 import { standingOf, stops } from '../freezes/frozen.ts';
 import { amountPlain, parseAmount } from '../movements/amount.ts';
@@ -12,7 +13,7 @@ import { isClearNow } from './clear.ts';
 import { type CameIn, dueOf, refuseUnfit } from './fit.ts';
 import { mahoniRail } from './mahoni.ts';
 import { mayRefuse, refuse } from './messages.ts';
-import { type Mover, type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
+import { type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { move } from './payment.ts';
 import { type ReasonedAct, readReason } from './reasons.ts';
 import { ReasonedStep, ReceivePayment } from './schema.ts';
@@ -22,24 +23,19 @@ type Person = Parameters<typeof isOwn>[0] & { readonly id: string; readonly role
 /** What every act of staff on a payment works with. */
 export type Desk = Moving & { readonly person: Person; readonly request: { readonly id: string } };
 
-export const asStaff = ({ person, request }: Desk): Mover => ({
-  kind: 'staff',
-  id: person.id,
-  roles: person.roles,
-  requestId: request.id,
-});
-
-/** What staff do with a payment. */
-export const atDesk = (act: PaymentAct) =>
-  staffOnly(paymentActs[act]).errors(
-    mayRefuse(
-      'payments.not_found',
-      'payments.not_now',
-      'payments.reason_unknown',
-      'payments.stopped',
-      'approvals.own_matter',
-    ),
-  );
+/** What staff do with a payment, and with what it pays for. */
+export const atDesk = (payables: Payables, act: PaymentAct) =>
+  staffOnly(paymentActs[act])
+    .errors(
+      mayRefuse(
+        'payments.not_found',
+        'payments.not_now',
+        'payments.reason_unknown',
+        'payments.stopped',
+        'approvals.own_matter',
+      ),
+    )
+    .use(({ next }) => next({ context: { payables } }));
 
 /** A code of the list for this act, or a refusal. */
 export const reasonOf = (act: ReasonedAct, code: string): string =>
@@ -91,18 +87,17 @@ export async function takeIn(desk: Desk, payment: Payment, came: CameIn): Promis
   await comparePayer(services, tx, movementId);
   const from = line.fromId ? { fromId: line.fromId } : { reference: line.reference?.key };
   const record = { movementId, ...from, amount: amountPlain(line.amount) };
-  await movePayment(desk, payment, { command, mover: asStaff(desk), note, record });
+  await movePayment(desk, payment, { command, mover: asMover('staff', desk), note, record });
   return movementId;
 }
 
 const receive = (payables: Payables) =>
-  atDesk('receive')
+  atDesk(payables, 'receive')
     .errors(evidenceMayRefuse)
     .errors(takeInMayRefuse)
     .errors(mayRefuse('payments.amount_unreadable'))
     .input(ReceivePayment)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const payment = await paymentFor(desk.tx, input.paymentId, { actor: desk.person, act: 'receive' });
       const rail = payment.coins ? mahoniRail : 'bank';
       const amount = parseAmount(dueOf(payment), input.amount) ?? refuse('payments.amount_unreadable', {});
@@ -115,11 +110,10 @@ const receive = (payables: Payables) =>
     });
 
 const reasoned = (payables: Payables, command: 'rejectClaim' | 'reject', act: ReasonedAct) =>
-  atDesk(command)
+  atDesk(payables, command)
     .input(ReasonedStep)
     .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
-      await moveFor(desk, { command, act }, input);
+      await moveFor(context, { command, act }, input);
       return { paymentId: input.paymentId };
     });
 
@@ -130,7 +124,7 @@ type ByReason = { readonly command: 'rejectClaim' | 'reject'; readonly act: Reas
 export async function moveFor(desk: Desk, { command, act }: ByReason, { paymentId, reasonCode, note }: Reasoned) {
   const payment = await paymentFor(desk.tx, paymentId, { actor: desk.person, act: command });
   const facts = { reasonCode: reasonOf(act, reasonCode) };
-  await movePayment(desk, payment, { command, mover: asStaff(desk), facts, note });
+  await movePayment(desk, payment, { command, mover: asMover('staff', desk), facts, note });
 }
 
 /** A line in the audit log for what leaves the state of a payment as it is. */

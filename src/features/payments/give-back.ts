@@ -1,5 +1,6 @@
 import { jmd, type Money, minorUnits, parseMoney } from '../../kernel/money.ts';
 import { sameJson } from '../../kernel/same-json.ts';
+import { asMover } from '../../platform/mover.ts';
 import { decideProposal, decisionMayRefuse, openProposal, propose, standingApprovals } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
 import { type Amount, amountPlain, amountWords, assetOf, readAmount, unitsOf } from '../movements/amount.ts';
@@ -13,7 +14,7 @@ import { isReturnStopped } from '../movements/unassigned-store.ts';
 import { type Agreed, type Proposed, withLeft } from '../movements/undoing.ts';
 import { areNamesClear } from '../screening/compare-payer.ts';
 import type { PaymentAct } from './acts.ts';
-import { asStaff, atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
+import { atDesk, type Desk, isUnclear, reasonOf, refuseStopped, remember } from './desk.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
 import { type Share, shareOf, wholeOf, worthOf } from './part.ts';
@@ -24,8 +25,8 @@ import type { Payment } from './store.ts';
 const inPart = ['payments.whole_only', 'payments.part_unreadable', 'payments.more_than_left'] as const;
 
 /** What staff do with money that goes back. */
-export const outward = (act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'>) =>
-  atDesk(act)
+export const outward = (payables: Payables, act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'>) =>
+  atDesk(payables, act)
     .errors(decisionMayRefuse)
     .errors(
       mayRefuse(
@@ -137,10 +138,9 @@ export async function prepareBack(desk: Desk, payment: Payment, back: Back): Pro
 
 /** Lays the return of a payment's money, or of a part of it, before a second person (decision D2). */
 const prepareReturn = (payables: Payables) =>
-  outward('prepareReturn')
+  outward(payables, 'prepareReturn')
     .input(PrepareReturn)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'prepareReturn' });
       const { reasonCode, note, amount } = input;
@@ -158,10 +158,9 @@ export async function paymentToApprove(desk: Desk, id: string, act: 'approveRetu
 
 /** The second pair of eyes: what was paid for ends, unless it is a part, and its money may be sent back. */
 const approveReturn = (payables: Payables) =>
-  outward('approveReturn')
+  outward(payables, 'approveReturn')
     .input(AnswerReturn)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person } = desk;
       const payment = await paymentToApprove(desk, input.paymentId, 'approveReturn');
       const line = await lineToReturn(desk, payment);
@@ -174,7 +173,7 @@ const approveReturn = (payables: Payables) =>
       await refuseTakenBack(tx, { lineId: line.id, reasonCode: frozen['reasonCode'] ?? null });
       const record = withoutPeople(frozen);
       const facts = { reasonCode: frozen['reasonCode'] ?? null };
-      const step = { mover: asStaff(desk), note: input.note, record };
+      const step = { mover: asMover('staff', desk), note: input.note, record };
       if (isPart(frozen)) await movePayment(desk, payment, { ...step, command: 'agreePart' });
       else if (payment.state.ended === null) await movePayment(desk, payment, { ...step, command: 'refund', facts });
       else await remember(desk, payment, { action: 'approveReturn', after: { ...record, note: input.note } });
@@ -183,10 +182,9 @@ const approveReturn = (payables: Payables) =>
 
 /** Takes what waits off the table: by its proposer, or by a second person who does not agree. */
 export const declining = (payables: Payables, act: 'declineReturn' | 'declineUndo') =>
-  outward(act)
+  outward(payables, act)
     .input(AnswerReturn)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act });
       const open = (await waiting(desk, payment.id)) ?? refuse('approvals.not_found', {});
@@ -200,11 +198,10 @@ export const declining = (payables: Payables, act: 'declineReturn' | 'declineUnd
 
 /** What was approved went back, and its reference is recorded (decision E4). */
 const recordReturned = (payables: Payables) =>
-  outward('recordReturned')
+  outward(payables, 'recordReturned')
     .errors(referenceMayRefuse)
     .input(RecordReturn)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person, services } = desk;
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'recordReturned' });
       if ((await waiting(desk, payment.id))?.kind === 'undo') refuse('desk.undo_waits', {});
@@ -232,7 +229,7 @@ const recordReturned = (payables: Payables) =>
       );
       await movePayment(desk, payment, {
         command: isPart(frozen) ? 'returnPart' : 'returnMoney',
-        mover: asStaff(desk),
+        mover: asMover('staff', desk),
         facts: { reasonCode },
         note: input.note,
         record: { movementId, reference: evidence.reference.key, amount: frozen['amount'] ?? null },

@@ -2,12 +2,13 @@ import { asSystem } from '../../platform/database.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { type Job, mailPatience } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
+import { system } from '../../platform/mover.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { comparePayers } from '../screening/compare-payer.ts';
 import { heldNoMore, isFrozen, lapsedPayments } from './due-store.ts';
 import { paymentLetter } from './letters.ts';
-import { type LetterAbout, movePayment, type Payables, system } from './move-payment.ts';
+import { type LetterAbout, movePayment, type Payables } from './move-payment.ts';
 import { canMove } from './payment.ts';
 import { payerOf, paymentById } from './store.ts';
 

@@ -2,6 +2,7 @@ import { type Actor, may } from '../../kernel/acts.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../platform/database.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
+import { byMover, type Mover } from '../../platform/mover.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { Ticket } from '../receipts/receipt.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
@@ -29,15 +30,6 @@ export type Effects = {
 
 /** The rooms that sell something, by what they sell. Whoever puts the house together names them. */
 export type Payables = Readonly<Record<Payable, Effects>>;
-
-/** Who moves it. */
-export type Mover = {
-  readonly kind: 'customer' | 'staff' | 'system';
-  readonly id: string | null;
-  readonly roles: readonly string[];
-  readonly requestId: string | null;
-};
-export const system: Mover = { kind: 'system', id: null, roles: [], requestId: null };
 
 /** In what a payment moves, and whose things it may pay for. */
 export type Moving = { readonly services: Services; readonly tx: Db; readonly payables: Payables };
@@ -117,8 +109,7 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
   if (comes && !held) await effects.paid(tx, { ...payment, state }, now);
   if (payment.state.ended === null && state.ended !== null) await effects.over(tx, { ...payment, state }, now);
   await audit(tx, {
-    actorId: mover.id,
-    actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,
+    ...byMover(mover),
     action: `payments.${command}`,
     subjectType: 'payment',
     subjectId: payment.id,
@@ -126,7 +117,6 @@ export async function movePayment(moving: Moving, payment: Payment, step: Step):
     before: payment.state,
     after: { ...state, ...(held && { held }), ...(note && { note }), ...record },
     reasonCode: facts.reasonCode ?? null,
-    requestId: mover.requestId,
   });
   if (looksAtNames.includes(command)) await services.jobs.enqueue(tx, 'screening.names', { userId: payment.userId });
   if (comes && held) await services.jobs.enqueue(tx, 'payments.held', { paymentId: payment.id });

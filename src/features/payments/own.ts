@@ -1,10 +1,11 @@
+import { asMover } from '../../platform/mover.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { lastTry } from '../cards/session-store.ts';
 import { movedLines } from '../movements/movement.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
 import { currentSettings } from '../settings/store.ts';
 import { openMethods } from './begin.ts';
-import { asCustomer, claim, mayBeClaimed, ownMayRefuse } from './claim.ts';
+import { claim, mayBeClaimed, ownMayRefuse } from './claim.ts';
 import { claimMahoni } from './claim-mahoni.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
@@ -69,7 +70,10 @@ const callOff = (payables: Payables) =>
     .handler(async ({ context: { services, tx, person, request }, input }) => {
       const payment = await paymentFor(tx, input.paymentId, { actor: person, act: 'callOff' });
       const command = ownStep(payment, 'callOff') ?? refuse('payments.cannot_now', {});
-      await movePayment({ services, tx, payables }, payment, { command, mover: asCustomer(person, request.id) });
+      await movePayment({ services, tx, payables }, payment, {
+        command,
+        mover: asMover('customer', { person, request }),
+      });
       return { paymentId: payment.id };
     });
 

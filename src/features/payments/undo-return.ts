@@ -1,4 +1,5 @@
 import { sameJson } from '../../kernel/same-json.ts';
+import { asMover } from '../../platform/mover.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { referenceMayRefuse } from '../movements/evidence.ts';
@@ -11,7 +12,7 @@ import {
   undoingIn,
   undoOf,
 } from '../movements/undoing.ts';
-import { asStaff, reasonOf, remember } from './desk.ts';
+import { reasonOf, remember } from './desk.ts';
 import { agreedReturns, declining, isPart, outward, paymentToApprove, waiting } from './give-back.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { movePayment, type Payables, paymentFor } from './move-payment.ts';
@@ -19,8 +20,8 @@ import type { PaymentCommand } from './payment.ts';
 import { AnswerReturn, PrepareUndo } from './schema.ts';
 import type { Payment } from './store.ts';
 
-const undoing = (act: 'prepareUndo' | 'approveUndo') =>
-  outward(act)
+const undoing = (payables: Payables, act: 'prepareUndo' | 'approveUndo') =>
+  outward(payables, act)
     .errors(referenceMayRefuse)
     .errors(mayRefuse('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'));
 
@@ -40,10 +41,9 @@ function undoable(agreed: readonly Agreed[], id: string | null | undefined): Agr
  * back. With a reason and with where that is seen; another person decides. A reference stays used for ever.
  */
 const prepareUndo = (payables: Payables) =>
-  undoing('prepareUndo')
+  undoing(payables, 'prepareUndo')
     .input(PrepareUndo)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person } = desk;
       const { paymentId, proposalId, note, reasonCode: code, ...why } = input;
       const payment = await paymentFor(tx, paymentId, { actor: person, act: 'prepareUndo' });
@@ -65,10 +65,9 @@ function commandFor({ state }: Payment, { left, payload }: Agreed): PaymentComma
 
 /** The second person agrees: it is as if it had not been approved, or what came back has its own line. */
 const approveUndo = (payables: Payables) =>
-  undoing('approveUndo')
+  undoing(payables, 'approveUndo')
     .input(AnswerReturn)
-    .handler(async ({ context, input }) => {
-      const desk = { ...context, payables };
+    .handler(async ({ context: desk, input }) => {
       const { tx, person } = desk;
       const payment = await paymentToApprove(desk, input.paymentId, 'approveUndo');
       const agreed = await agreedReturns(desk, payment);
@@ -90,7 +89,7 @@ const approveUndo = (payables: Payables) =>
         return { paymentId: payment.id };
       }
       const facts = { reasonCode: undoingIn(frozen).reasonCode };
-      await movePayment(desk, payment, { command, mover: asStaff(desk), facts, note: input.note, record });
+      await movePayment(desk, payment, { command, mover: asMover('staff', desk), facts, note: input.note, record });
       return { paymentId: payment.id };
     });
 

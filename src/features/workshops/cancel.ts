@@ -1,8 +1,9 @@
 import { Refused } from '../../kernel/refusal.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, isOwn } from '../../platform/database.ts';
+import { asMover } from '../../platform/mover.ts';
 import { staffOnly } from '../../platform/procedure.ts';
-import { asStaff, type Desk } from '../payments/desk.ts';
+import type { Desk } from '../payments/desk.ts';
 import { prepareBack, waiting } from '../payments/give-back.ts';
 import { movePayment, type Payables } from '../payments/move-payment.ts';
 import { type Payment, paymentById } from '../payments/store.ts';
@@ -20,7 +21,7 @@ type Outcome = 'ended' | 'prepared' | 'left';
 /** What is not here ends; what was claimed is looked for all the same (A3). */
 async function endUnpaid(desk: Desk, payment: Payment): Promise<Outcome> {
   const command = payment.state.payIn === 'claimed' ? 'release' : 'reject';
-  await movePayment(desk, payment, { command, mover: asStaff(desk), facts: { reasonCode: 'called_off' } });
+  await movePayment(desk, payment, { command, mover: asMover('staff', desk), facts: { reasonCode: 'called_off' } });
   return 'ended';
 }
 

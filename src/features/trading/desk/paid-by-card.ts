@@ -1,5 +1,6 @@
 import { sameMoney } from '../../../kernel/money.ts';
 import { worded } from '../../../kernel/worded.ts';
+import { system } from '../../../platform/mover.ts';
 import type { CardMoney, CardPayable } from '../../cards/due.ts';
 import { amountWords } from '../../movements/amount.ts';
 import { holderMatches } from '../../movements/names.ts';
@@ -11,7 +12,6 @@ import { canMove } from '../order/order.ts';
 import { mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import type { ReasonCode } from '../order/reasons.ts';
-import { system } from '../order/step.ts';
 import { addToOrder, keepExtra, paid } from './pay-in.ts';
 import { customerOf, nameOf } from './queue-store.ts';
 import { remember, type Work } from './steps.ts';

@@ -1,6 +1,7 @@
 import type { Act } from '../../../kernel/acts.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn, type Person } from '../../../platform/database.ts';
+import { asMover, byMover, type Mover, system } from '../../../platform/mover.ts';
 import { type Services, staffOnly } from '../../../platform/procedure.ts';
 import { type OpenProposal, openProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
@@ -15,7 +16,7 @@ import { tellCustomer } from '../moving/tell-customer.ts';
 import type { MoveRefusal } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import { isReasonCode, type ReasonedAct } from '../order/reasons.ts';
-import { type Mover, type OrderEvent, type Step, system } from '../order/step.ts';
+import type { OrderEvent, Step } from '../order/step.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 import { frozenStepOf } from './frozen-rule.ts';
 
@@ -45,7 +46,7 @@ export const deskMayRefuse = {
 export const atDesk = (act: Act) => staffOnly(act).errors(deskMayRefuse);
 
 export const moverOf = ({ person, request }: Work): Mover =>
-  person && request ? { kind: 'staff', id: person.id, roles: person.roles, requestId: request.id } : system;
+  person && request ? asMover('staff', { person, request }) : system;
 
 /** What may wait for a second person on an order: one of these at a time. */
 const outwardKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
@@ -139,15 +140,13 @@ export async function remember(work: Work, order: Order, { action, note, after, 
   const step = { command: action, note: note || null, reasonCode, public: told };
   await addEvent(tx, order, { step, mover, now: services.clock() });
   await audit(tx, {
-    actorId: mover.id,
-    actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,
+    ...byMover(mover),
     action: `trading.${action}`,
     subjectType: 'order',
     subjectId: order.id,
     aboutId: order.userId,
     after,
     reasonCode,
-    requestId: mover.requestId,
   });
   await writeAbout(work, order, step);
   if (told) announce(tx, 'trading', order.userId);

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
+import { system } from '../../../platform/mover.ts';
 import { insertRows } from '../../../platform/new-rows.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
@@ -9,7 +10,6 @@ import { askToday } from '../../screening/questions.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { orderById } from '../order/history-store.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
-import { system } from '../order/step.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { alertFor, limitAlert } from './alert-for.ts';
 import { bySystem } from './by-system.ts';

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { system } from '../../../platform/mover.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { areNamesClear, comparePayers, stopsOfPayers } from '../../screening/compare-payer.ts';
 import { askAboutHolder, matchesOfHolder, raiseHolder } from '../../screening/screen-names.ts';
@@ -8,7 +9,6 @@ import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { system } from '../order/step.ts';
 import { bySystem } from './by-system.ts';
 import { heldFor, holderOf, markCompared, type NamedHolder, uncompared } from './holder-store.ts';
 import { sanctionsNow } from './judge-store.ts';

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { asSystem } from '../../../platform/database.ts';
+import { system } from '../../../platform/mover.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { sanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { moveOrder } from '../moving/move-order.ts';
 import { orderById } from '../order/history-store.ts';
 import { mayHold } from '../order/order-balance.ts';
 import { walletOf } from '../order/order-row.ts';
-import { system } from '../order/step.ts';
 import { keepBeside, keepScreening, ordersAtATime, sanctionsNow, type Unscreened, underWay } from './judge-store.ts';
 import { isWalletHold } from './release-rule.ts';
 import { raiseLate, tellScreened } from './screen-waiting.ts';

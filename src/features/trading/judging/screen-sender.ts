@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
+import { system } from '../../../platform/mover.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import type { Movement } from '../../movements/movement.ts';
 import { askToday } from '../../screening/questions.ts';
@@ -11,7 +12,6 @@ import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import { isHere, mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { system } from '../order/step.ts';
 import { bySystem } from './by-system.ts';
 import { keepBeside, keepScreening, sanctionsNow, unscreenedSenders } from './judge-store.ts';
 import { isListHold } from './release-rule.ts';

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { system } from '../../../platform/mover.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
@@ -10,7 +11,6 @@ import { addEvent } from '../moving/move-store.ts';
 import { orderById } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { readReason } from '../order/reasons.ts';
-import { system } from '../order/step.ts';
 import { bySystem } from './by-system.ts';
 import { keepScreening, sanctionsNow, type Unscreened, unscreened } from './judge-store.ts';
 

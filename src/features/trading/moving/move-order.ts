@@ -1,13 +1,14 @@
 import { type Actor, may } from '../../../kernel/acts.ts';
 import { audit } from '../../../platform/audit.ts';
 import { announce, type Db, isOwn } from '../../../platform/database.ts';
+import { byMover, type Mover } from '../../../platform/mover.ts';
 import { type OrderAct, orderActs } from '../acts.ts';
 import { refuse } from '../desk-messages.ts';
 import { orderById } from '../order/history-store.ts';
 import { move, type OrderState, whoseMove } from '../order/order.ts';
 import { mayHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import type { Mover, Step } from '../order/step.ts';
+import type { Step } from '../order/step.ts';
 import { addEvent, saveState } from './move-store.ts';
 
 /** Who wants to do what to an order. */
@@ -62,8 +63,7 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
   });
   await addEvent(tx, order, { step, mover, now });
   await audit(tx, {
-    actorId: mover.id,
-    actorRole: mover.kind === 'staff' ? mover.roles.join(',') : mover.kind,
+    ...byMover(mover),
     action: `trading.${step.command}`,
     subjectType: 'order',
     subjectId: order.id,
@@ -71,7 +71,6 @@ export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move
     before: order.state,
     after: { ...state, ...step.facts, ...step.record },
     reasonCode: step.reasonCode ?? null,
-    requestId: mover.requestId,
   });
   // Nothing of a hold is told to its customer, not even that something happened just now (decision A7).
   if (step.command !== 'hold' && step.command !== 'release') announce(tx, 'trading', order.userId);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { allValues, type Db, firstValue } from '../../../platform/database.ts';
+import type { Mover } from '../../../platform/mover.ts';
 import type { OrderCommand, OrderState } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
-import type { Facts, Mover, Step } from '../order/step.ts';
+import type { Facts, Step } from '../order/step.ts';
 
 type Change = {
   before: OrderState;

@@ -1,5 +1,6 @@
 import { pageOf } from '../../../kernel/page.ts';
 import type { Db } from '../../../platform/database.ts';
+import { asMover } from '../../../platform/mover.ts';
 import { signedIn, signedInAlone, signedInAtOnce } from '../../../platform/procedure.ts';
 import type { Amount } from '../../movements/amount.ts';
 import { movedLines } from '../../movements/movement.ts';
@@ -11,7 +12,6 @@ import { canMove, nextAction, searchedUntil, whoseMove } from '../order/order.ts
 import { balanceOf, payOutLine } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { type ReasonedAct, readReason } from '../order/reasons.ts';
-import type { Mover } from '../order/step.ts';
 import { termsAt } from '../quoting/new-terms.ts';
 import { costOfOrder } from '../quoting/order-cost.ts';
 import { transferAmount } from '../quoting/pricing.ts';
@@ -147,13 +147,6 @@ async function getsNow(tx: Db, order: Order, now: Date): Promise<Amount | null> 
   return terms && (order.side === 'buy' ? terms.coins : terms.net);
 }
 
-const asCustomer = (person: { id: string; roles: readonly string[] }, requestId: string): Mover => ({
-  kind: 'customer',
-  id: person.id,
-  roles: person.roles,
-  requestId,
-});
-
 /**
  * Attaches the proof of a payment that its customer uploads: a claim, not a payment (decision A3) [001 §4 Card buy
  * flow, Bank buy flow]. Works on a lapsed order too, because money may be late.
@@ -179,7 +172,7 @@ export const claimPayment = signedInAlone
     const end = searchedUntil(order, services.clock(), settings.price_windows);
     const facts = { proofFile: input.proofFile, lapsesAt: end };
     const step = { command: 'claim' as const, facts };
-    const mover = asCustomer(person, request.id);
+    const mover = asMover('customer', { person, request });
     const { status } = await moveOrder(tx, order, { step, mover, now: services.clock() });
     return { orderId: order.id, status };
   });
@@ -199,7 +192,7 @@ export const cancelOwn = signedIn
   .input(OneOrder)
   .handler(async ({ context: { services, tx, person, request }, input }) => {
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'cancelOwn' });
-    const mover = asCustomer(person, request.id);
+    const mover = asMover('customer', { person, request });
     const now = services.clock();
     const command = callingOff(order, now) ?? 'cancelOwn';
     await moveOrder(tx, order, { step: { command }, mover, now });

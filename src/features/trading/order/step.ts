@@ -1,16 +1,5 @@
 import type { OrderCommand } from './order.ts';
 
-/** Who moves an order: its customer, staff, or the product itself. */
-export type Mover = {
-  readonly kind: 'customer' | 'staff' | 'system';
-  readonly id: string | null;
-  readonly roles: readonly string[];
-  readonly requestId: string | null;
-};
-
-/** The product, where nobody asked for it. */
-export const system = { kind: 'system', id: null, roles: [], requestId: null } as const satisfies Mover;
-
 /** What a story tells of an order: its moves, and what leaves its own state as it is. */
 export type OrderEvent =
   | OrderCommand
