@@ -30,6 +30,10 @@ export const byStaff = ({ person, request }: Asking): Pick<AuditEntry, 'actorId'
   requestId: request.id,
 });
 
+/** The same of what somebody did in their own matters. */
+export const byCustomer = ({ person: { id }, request }: { person: { id: string }; request: { id: string } }) =>
+  ({ actorId: id, actorRole: 'customer', requestId: request.id }) as const;
+
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
 /** The row of an entry, to be inserted beside what it is about. Its moment is the transaction's. */

@@ -1,4 +1,3 @@
-import { wholeJmd } from '../../kernel/money.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
@@ -6,7 +5,7 @@ import { offeredCourse } from '../learning/course-store.ts';
 import { ownEnrollment } from '../learning/enrollment-store.ts';
 import { priceInJmd } from '../learning/price.ts';
 import { OneCourse } from '../learning/schema.ts';
-import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
+import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
 import { included } from '../subscriptions/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -23,25 +22,21 @@ const buy = signedInAlone
   .errors(mayRefuse('learning.unknown_course'))
   .input(BuyCourse)
   .handler(async ({ context, input }) => {
-    const { services, tx, request } = context;
-    const person = await context.arriving;
-    const earlier = await begunUnder(tx, input);
-    if (earlier) return { paymentId: earlier };
-    const { courseId, method, price } = input;
-    await refuseToBegin({ services, tx, person }, method);
-    const offered = (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
-    if (offered.priceUsd === 0) refuse('enrollment.free', {});
-    if (priceInJmd(offered.priceUsd, await currentSettings(tx)) !== price) refuse('enrollment.price_changed', {});
-    const now = services.clock();
-    const taken = await ownEnrollment(tx, courseId, now);
-    if (taken?.grantedBy === 'free' || (taken?.status === 'active' && taken.grantedBy === 'payment'))
-      refuse('enrollment.has_it', {});
-    if (taken && (await hasOpenPayment(tx, taken.id))) refuse('enrollment.pending_already', {});
-    const payableId = taken?.id ?? (await insertPending(tx, offered, now)) ?? refuse('enrollment.pending_already', {});
-    const due = { payable: 'course', payableId, title: `Course: ${offered.title}`, method } as const;
-    const amount = wholeJmd(price);
-    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
-    return { paymentId };
+    const { services, tx } = context;
+    return beginOnce({ ...context, person: await context.arriving }, input, async () => {
+      const { courseId, price } = input;
+      const offered = (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
+      if (offered.priceUsd === 0) refuse('enrollment.free', {});
+      if (priceInJmd(offered.priceUsd, await currentSettings(tx)) !== price) refuse('enrollment.price_changed', {});
+      const now = services.clock();
+      const taken = await ownEnrollment(tx, courseId, now);
+      if (taken?.grantedBy === 'free' || (taken?.status === 'active' && taken.grantedBy === 'payment'))
+        refuse('enrollment.has_it', {});
+      const twice = () => refuse('enrollment.pending_already', {});
+      if (taken && (await hasOpenPayment(tx, taken.id))) twice();
+      const payableId = taken?.id ?? (await insertPending(tx, offered, now)) ?? twice();
+      return { payable: 'course', payableId, title: `Course: ${offered.title}` };
+    });
   });
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { after, days } from '../../kernel/clock.ts';
-import type { Money } from '../../kernel/money.ts';
-import { audit } from '../../platform/audit.ts';
+import { type Money, wholeJmd } from '../../kernel/money.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
 import type { Config } from '../../platform/config.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
@@ -46,23 +46,22 @@ export const fingerprint = (request: object): string =>
     .digest('hex');
 
 /** What was begun under this key already; refused where that was another request. */
-export async function begunUnder(tx: Db, request: { readonly key: string }): Promise<string | null> {
+async function begunUnder(tx: Db, request: { readonly key: string }): Promise<string | null> {
   const earlier = await paymentUnder(tx, request.key);
   if (earlier && earlier.requestHash !== fingerprint(request)) refuse('general.key_reused', {});
   return earlier?.id ?? null;
 }
 
-/** What is to be paid from now on, and on whose request. */
-export type Beginning = {
+/** What is to be paid for from now on. */
+type Beginning = {
   readonly payable: Payable;
   readonly payableId: string;
   readonly title: string;
-  readonly amount: Money;
-  readonly method: PaymentMethod;
-  readonly request: { readonly key: string };
   /** When it lapses at the latest, where what it pays for cannot be kept that long. */
   readonly latest?: Date;
 };
+/** On whose request: at which price in J$, and how it will be paid. */
+type Wish = { readonly key: string; readonly method: PaymentMethod; readonly price: number };
 type Asking = {
   readonly services: Services;
   readonly tx: Db;
@@ -74,7 +73,7 @@ type Asking = {
 const mostADay = 10;
 
 /** Refuses who may pay for nothing now (A7: in words that tell nothing), too many a day, and ways that are closed. */
-export async function refuseToBegin({ services, tx, person }: Omit<Asking, 'request'>, method: PaymentMethod) {
+async function refuseToBegin({ services, tx, person }: Asking, method: PaymentMethod) {
   if ((await standstillOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
   if ((await begunSince(tx, after(services.clock(), -days(1)))) >= mostADay) refuse('payments.too_many_today', {});
   const open = openMethods(services.config, await currentSettings(tx));
@@ -94,9 +93,11 @@ async function coinsDue(tx: Db, price: Money, settings: Settings): Promise<Mahon
  * transfer. In the transaction that makes what it is for. Nothing is begun from the threshold on (decision 041), also
  * where settings changed since a price was set.
  */
-export async function beginPayment({ services, tx, person, request }: Asking, due: Beginning): Promise<string> {
+async function beginPayment({ services, tx, person, request }: Asking, wish: Wish, due: Beginning): Promise<string> {
   const now = services.clock();
-  const { payable, payableId, title, amount, method, latest } = due;
+  const { payable, payableId, title, latest } = due;
+  const { method } = wish;
+  const amount = wholeJmd(wish.price);
   const settings = await currentSettings(tx);
   if (!staysBelow(amount, settings)) refuse('payments.too_large', { limit: thresholdText(settings) });
   const inTime = lapsesAt(now, method);
@@ -107,21 +108,27 @@ export async function beginPayment({ services, tx, person, request }: Asking, du
     ...{
       begunAt: now,
       lapsesAt: latest && latest < inTime ? latest : inTime,
-      key: due.request.key,
-      requestHash: fingerprint(due.request),
+      key: wish.key,
+      requestHash: fingerprint(wish),
     },
   });
   // Whoever is frozen while they ask reads what they would have read a moment later (A7).
   const id = await unlessBroken(written, 'nothing_moves_while_frozen', () => refuse('payments.not_possible', {}));
   await audit(tx, {
-    actorId: person.id,
-    actorRole: 'customer',
+    ...byCustomer({ person, request }),
     action: 'payments.begun',
     subjectType: 'payment',
     subjectId: id,
     after: { reference, payable, payableId, amount: amountPlain(amount), method, ...(coins && frozen(coins)) },
-    requestId: request.id,
   });
   announce(tx, 'payments', person.id);
   return id;
+}
+
+/** Begins to pay for what `make` lays down, once for one request (A9): asked again, it answers what was begun then. */
+export async function beginOnce(asking: Asking, wish: Wish, make: () => Promise<Beginning>) {
+  const earlier = await begunUnder(asking.tx, wish);
+  if (earlier) return { paymentId: earlier };
+  await refuseToBegin(asking, wish.method);
+  return { paymentId: await beginPayment(asking, wish, await make()) };
 }

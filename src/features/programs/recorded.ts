@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Context } from '../../platform/procedure.ts';
 import { programOf } from '../../platform/programs.ts';
@@ -11,13 +11,11 @@ type What = { readonly about: OwnerNotice & `program_${string}`; readonly after:
 /** Writes down what was done with a key or an address, and tells the owner, in one transaction with the change. */
 export async function recorded(tx: Db, { services, person, request }: Changing, { about, after }: What): Promise<void> {
   await audit(tx, {
-    actorId: person.id,
-    actorRole: 'customer',
+    ...byCustomer({ person, request }),
     action: `programs.${about.replace('program_', '')}`,
     subjectType: 'account',
     subjectId: person.id,
     after,
-    requestId: request.id,
   });
   await tellOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }

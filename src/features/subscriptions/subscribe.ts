@@ -1,6 +1,5 @@
-import { wholeJmd } from '../../kernel/money.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
-import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
+import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { planNames } from './plans.ts';
@@ -16,18 +15,13 @@ export const subscribe = signedInAlone
   .errors(mayRefuse('subscriptions.pending_already', 'subscriptions.price_changed'))
   .input(Subscribe)
   .handler(async ({ context, input }) => {
-    const { services, tx, request } = context;
-    const person = await context.arriving;
-    const earlier = await begunUnder(tx, input);
-    if (earlier) return { paymentId: earlier };
+    const { services, tx } = context;
     const { plan, method, price } = input;
-    await refuseToBegin({ services, tx, person }, method);
-    if (await hasPending(tx)) refuse('subscriptions.pending_already', {});
-    const { plan_prices } = await currentSettings(tx);
-    if (plan_prices[plan] !== price) refuse('subscriptions.price_changed', {});
-    const payableId = await insertSubscription(tx, { plan, method, now: services.clock() });
-    const due = { payable: 'plan', payableId, title: `${planNames[plan]} plan, one month`, method } as const;
-    const amount = wholeJmd(price);
-    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, request: input });
-    return { paymentId };
+    return beginOnce({ ...context, person: await context.arriving }, input, async () => {
+      if (await hasPending(tx)) refuse('subscriptions.pending_already', {});
+      const { plan_prices } = await currentSettings(tx);
+      if (plan_prices[plan] !== price) refuse('subscriptions.price_changed', {});
+      const payableId = await insertSubscription(tx, { plan, method, now: services.clock() });
+      return { payable: 'plan', payableId, title: `${planNames[plan]} plan, one month` };
+    });
   });

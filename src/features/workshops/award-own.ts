@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
 import { changes, spend } from '../../platform/budgets.ts';
 import { announce } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
@@ -22,7 +22,7 @@ export const nameAwardWallet = signedIn
     await spend(tx, changes, { id: person.id, now });
     await nameWallet(tx, awardId, { address: wallet.address, now });
     await audit(tx, {
-      ...{ actorId: person.id, actorRole: 'customer', requestId: request.id },
+      ...byCustomer({ person, request }),
       ...{ action: 'workshops.wallet_named', subjectType: 'lgm_award', subjectId: awardId },
       before: { address: award.address },
       after: { address: wallet.address },

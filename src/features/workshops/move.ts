@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
 import { standstillOf } from '../freezes/frozen.ts';
@@ -32,7 +32,7 @@ export const move = signedInAlone
     if (placesLeft(seats) < 1) refuse('workshops.full', {});
     if (!(await taking(movePlace(tx, placeId, { ...to, now })))) refuse('workshops.cannot_move', {});
     await audit(tx, {
-      ...{ actorId: person.id, actorRole: 'customer', requestId: request.id },
+      ...byCustomer({ person, request }),
       ...{ action: 'workshops.moved', subjectType: 'workshop_place', subjectId: placeId },
       before: { sessionId: place.sessionId, mode: place.mode },
       after: to,

@@ -1,7 +1,6 @@
-import { wholeJmd } from '../../kernel/money.ts';
 import type { Db } from '../../platform/database.ts';
 import { signedInAlone } from '../../platform/procedure.ts';
-import { beginMayRefuse, beginPayment, begunUnder, refuseToBegin } from '../payments/begin.ts';
+import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
 import { currentSettings } from '../settings/store.ts';
 import { newCode } from './code.ts';
 import { refuseHolding } from './holding.ts';
@@ -38,22 +37,18 @@ export const register = signedInAlone
   .handler(async ({ context, input }) => {
     const { services, tx, request } = context;
     const person = await context.arriving;
-    const earlier = await begunUnder(tx, input);
-    if (earlier) return { paymentId: earlier };
-    const { sessionId, mode, method, price } = input;
-    const now = services.clock();
-    await refuseToBegin({ services, tx, person }, method);
-    const session = await sessionById(tx, sessionId);
-    const seats = session?.seats.find((each) => each.mode === mode);
-    if (!session || !seats || !isOpen(session, now)) return refuse('workshops.not_open', {});
-    const { plan_prices } = await currentSettings(tx);
-    if (plan_prices.workshop !== price) refuse('workshops.price_changed', {});
-    const wanted = { sessionId, mode, method, attendee: person.name, now };
-    const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
-    await refuseHolding(tx, { services, request }, { sessionId, placeId: payableId, seats: seats.seats });
-    const due = { payable: 'workshop', payableId, title: placeTitle(session.title, mode), method } as const;
-    const latest = unpaidUntil(session.startAt, now);
-    const amount = wholeJmd(price);
-    const paymentId = await beginPayment({ services, tx, person, request }, { ...due, amount, latest, request: input });
-    return { paymentId };
+    return beginOnce({ ...context, person }, input, async () => {
+      const { sessionId, mode, method, price } = input;
+      const now = services.clock();
+      const session = await sessionById(tx, sessionId);
+      const seats = session?.seats.find((each) => each.mode === mode);
+      if (!session || !seats || !isOpen(session, now)) return refuse('workshops.not_open', {});
+      const { plan_prices } = await currentSettings(tx);
+      if (plan_prices.workshop !== price) refuse('workshops.price_changed', {});
+      const wanted = { sessionId, mode, method, attendee: person.name, now };
+      const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
+      await refuseHolding(tx, { services, request }, { sessionId, placeId: payableId, seats: seats.seats });
+      const title = placeTitle(session.title, mode);
+      return { payable: 'workshop', payableId, title, latest: unpaidUntil(session.startAt, now) };
+    });
   });

@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
 import { announce } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
 import { keepPace } from '../../platform/pace.ts';
@@ -12,9 +12,6 @@ import { OnePlace, Which } from './schema.ts';
 import { isOpen, placesLeft } from './session.ts';
 import { ownPlace, ownStanding, sessionById } from './store.ts';
 import { insertWait, leaveLine } from './waiting-store.ts';
-
-const asCustomer = ({ person, request }: { person: { id: string }; request: { id: string } }) =>
-  ({ actorId: person.id, actorRole: 'customer', requestId: request.id }) as const;
 
 /** Stands in line for a mode of a session in which no place is left. */
 export const wait = signedInAlone
@@ -39,7 +36,7 @@ export const wait = signedInAlone
     const placeId = await unlessBroken(waiting, 'registration_once', () => refuse('workshops.waits_already', {}));
     await refuseWaiting(tx, { services, request }, { sessionId: input.sessionId, placeId, seats: seats.seats });
     const what = { action: 'workshops.waits', subjectType: 'workshop_place', subjectId: placeId } as const;
-    await audit(tx, { ...asCustomer({ person, request }), ...what, after: input });
+    await audit(tx, { ...byCustomer({ person, request }), ...what, after: input });
     announce(tx, 'payments', person.id);
     return { placeId };
   });
@@ -54,7 +51,7 @@ export const leave = signedInAlone
     if (!(await ownPlace(tx, placeId))) refuse('workshops.place_unknown', {});
     if (!(await leaveLine(tx, placeId))) refuse('workshops.not_waiting', {});
     const what = { action: 'workshops.left', subjectType: 'workshop_place', subjectId: placeId } as const;
-    await audit(tx, { ...asCustomer({ person, request }), ...what });
+    await audit(tx, { ...byCustomer({ person, request }), ...what });
     announce(tx, 'payments', person.id);
     return { placeId };
   });

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce } from '../../../platform/database.ts';
+import { asMover, byMover } from '../../../platform/mover.ts';
 import { signedIn } from '../../../platform/procedure.ts';
 import { type AssetSymbol, assets } from '../../coins/assets.ts';
 import { standstillOf } from '../../freezes/frozen.ts';
@@ -38,7 +39,7 @@ export const choosePrice = signedIn
     const now = services.clock();
     const order = await orderFor(tx, input.orderId, { actor: person, act: 'choosePrice' });
     if (!order.chooseUntil || order.chooseUntil < now || order.status !== 'pending') refuse('trading.cannot_now', {});
-    const mover = { kind: 'customer' as const, id: person.id, roles: person.roles, requestId: request.id };
+    const mover = asMover('customer', { person, request });
     if (input.seen === null) {
       await moveOrder(tx, order, { step: { command: 'cancel', reasonCode: 'price_not_taken' }, mover, now });
       return { orderId: order.id };
@@ -57,14 +58,12 @@ export const choosePrice = signedIn
     await saveTerms(tx, order.id, { terms, at: now });
     await addEvent(tx, order, { step: { command: 'tookPrice', note: null }, mover, now });
     await audit(tx, {
-      actorId: person.id,
-      actorRole: 'customer',
+      ...byMover(mover),
       action: 'trading.tookPrice',
       subjectType: 'order',
       subjectId: order.id,
       before: { gets: amountPlain(agreed) },
       after: { gets: amountPlain(order.side === 'buy' ? terms.coins : terms.net) },
-      requestId: request.id,
     });
     announce(tx, 'trading', order.userId);
     announce(tx, 'desk');
