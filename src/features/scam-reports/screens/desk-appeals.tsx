@@ -20,8 +20,8 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { scamActs } from '../acts.ts';
 import { AnswerAppeal } from '../desk/desk-schema.ts';
-import { appealReasons, reasonIn } from '../desk/reasons.ts';
-import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
+import { appealReasons } from '../desk/reasons.ts';
+import { ReasonField, useTold } from './desk-dialogs.tsx';
 import { type Appeal, appealWord } from './desk-words.ts';
 
 export const meta = () => deskMeta('Appeals against warnings');
@@ -32,11 +32,9 @@ const outcomes = [
 ];
 
 function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
-  const { told, refused } = useTold(onClose);
   const { form, field, busy, submit } = useCommandForm(AnswerAppeal, api.scamDesk.answerAppeal, {
     start: { appealId: appeal.id, reasonCode: '', answer: '' },
-    done: () => told('answered'),
-    refused,
+    ...useTold('answered', onClose),
   });
   const { outcome, reasonCode } = form.values();
   const reasons = outcome ? appealReasons[outcome] : [];
@@ -48,8 +46,7 @@ function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void
         options={outcomes}
         {...field('outcome', () => form.set('reasonCode', ''))}
       />
-      <SelectField label="Reason" empty="Choose a reason" options={reasonOptions(reasons)} {...field('reasonCode')} />
-      <ReasonReads reason={reasonIn(reasons, reasonCode) ?? undefined} />
+      <ReasonField reasons={reasons} chosen={reasonCode} {...field('reasonCode')} />
       <TextField
         label="In your words"
         hint="Whoever appealed reads it by mail, after the reason. Nothing of who reported."

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Choice } from '../../../ui/choice.tsx';
 import { api } from '../../../ui/client.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
-import { useReread } from '../../../ui/desk/use-reread.ts';
+import { useDone } from '../../../ui/desk/use-reread.ts';
 import { TextField } from '../../../ui/field.tsx';
+import type { HeldField } from '../../../ui/fields.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -11,24 +12,18 @@ import { toastSuccess } from '../../../ui/toast.ts';
 import { checkAnswers, checkNames, checks } from '../desk/checklist.ts';
 import { scamDeskNotices } from '../desk/desk-notices.ts';
 import { JudgeMatter, NoteMatter } from '../desk/desk-schema.ts';
-import { type ScamReason, verdictReasons } from '../desk/reasons.ts';
+import { reasonIn, type ScamReason, verdictReasons } from '../desk/reasons.ts';
 import { type Verdict, verdicts } from '../shapes.ts';
 import { verdictWords } from '../warning-words.ts';
 
 type Notice = keyof typeof scamDeskNotices;
 
 /** After an act: the newest state is read, and it is told. */
-export function useTold(onClose: () => void = () => {}) {
-  const { tell, refused } = useReread(api.scamDesk.key());
-  const told = (what: Notice) => {
-    onClose();
-    tell(() => toastSuccess(scamDeskNotices[what]));
-  };
-  return { told, refused };
-}
+export const useTold = (what: Notice, onClose: () => void = () => {}) =>
+  useDone([api.scamDesk.key()], { onClose, says: () => toastSuccess(scamDeskNotices[what]) });
 
 /** What others read of a reason, and what staff do: said before anything is sent. */
-export const ReasonReads = ({ reason }: { reason: ScamReason | undefined }) =>
+const ReasonReads = ({ reason }: { reason: ScamReason | undefined }) =>
   reason ? (
     <div className="reads" role="status">
       <p>
@@ -40,14 +35,26 @@ export const ReasonReads = ({ reason }: { reason: ScamReason | undefined }) =>
     </div>
   ) : null;
 
-export const reasonOptions = (reasons: readonly ScamReason[]) =>
-  reasons.map(({ code, staff }) => ({ value: code, name: staff }));
+type ReasonProps = HeldField & { reasons: readonly ScamReason[]; chosen: string; empty?: string };
+
+/** A reason out of a list, with what it says. */
+export const ReasonField = ({ reasons, chosen, empty = 'Choose a reason', ...field }: ReasonProps) => (
+  <>
+    <SelectField
+      label="Reason"
+      empty={empty}
+      options={reasons.map(({ code, staff }) => ({ value: code, name: staff }))}
+      {...field}
+    />
+    <ReasonReads reason={reasonIn(reasons, chosen) ?? undefined} />
+  </>
+);
 
 /** Everything new of a matter is being looked at. */
 export function useReview(matterId: string) {
-  const { told } = useTold();
+  const { done } = useTold('reviewed');
   const { mutate, isPending } = useMutation(
-    api.scamDesk.review.mutationOptions({ onSuccess: () => told('reviewed'), onError: toastRefusal }),
+    api.scamDesk.review.mutationOptions({ onSuccess: done, onError: toastRefusal }),
   );
   return { start: () => mutate({ matterId }), busy: isPending };
 }
@@ -55,11 +62,9 @@ export function useReview(matterId: string) {
 type DialogProps = { matterId: string; onClose: () => void };
 
 export function NoteDialog({ matterId, onClose }: DialogProps) {
-  const { told, refused } = useTold(onClose);
   const { field, busy, submit } = useCommandForm(NoteMatter, api.scamDesk.note, {
     start: { matterId, text: '' },
-    done: () => told('noted'),
-    refused,
+    ...useTold('noted', onClose),
   });
   return (
     <ActDialog title="Note" says="Note it" busy={busy} submit={submit} onClose={onClose}>
@@ -72,15 +77,13 @@ const isVerdict = (text: string): text is Verdict => (verdicts as readonly strin
 
 /** The checklist, the verdict, why, and a note. */
 export function JudgeDialog({ matterId, onClose }: DialogProps) {
-  const { told, refused } = useTold(onClose);
   const start = {
     ...{ matterId, verdict: '' as Verdict, reasonCode: '', note: '' },
     checklist: Object.fromEntries(checkNames.map((name) => [name, ''])) as never,
   };
   const { form, field, busy, submit } = useCommandForm(JudgeMatter, api.scamDesk.judge, {
     start,
-    done: () => told('judged'),
-    refused,
+    ...useTold('judged', onClose),
   });
   const { verdict, reasonCode, checklist } = form.values();
   const reasons = isVerdict(verdict) ? verdictReasons[verdict] : [];
@@ -101,13 +104,12 @@ export function JudgeDialog({ matterId, onClose }: DialogProps) {
         options={verdicts.map((one) => ({ value: one, name: verdictWords[one].short }))}
         {...field('verdict')}
       />
-      <SelectField
-        label="Reason"
-        empty={reasons.length === 0 ? 'Choose a verdict first' : 'Choose a reason'}
-        options={reasonOptions(reasons)}
+      <ReasonField
+        reasons={reasons}
+        chosen={reasonCode}
+        empty={reasons.length === 0 ? 'Choose a verdict first' : undefined}
         {...field('reasonCode')}
       />
-      <ReasonReads reason={reasons.find(({ code }) => code === reasonCode)} />
       <TextField label="What it stands on" hint="Staff read it." rows={4} maxLength={5_000} {...field('note')} />
     </ActDialog>
   );

@@ -10,13 +10,12 @@ import { Field, FieldError, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { scamDeskNotices } from '../desk/desk-notices.ts';
 import { ProposeWarning, WithdrawWarning } from '../desk/desk-schema.ts';
 import { reasonIn, withdrawReasons } from '../desk/reasons.ts';
 import { isPublishable, kindText, verdictWords } from '../warning-words.ts';
-import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
+import { ReasonField, useTold } from './desk-dialogs.tsx';
 import type { MatterCase, MatterPublication, MatterThing } from './desk-words.ts';
 import { ThingValue } from './thing-value.tsx';
 
@@ -32,7 +31,6 @@ const publishable = (matter: MatterCase) =>
 
 /** Title, summary and what it warns of: frozen until somebody else agrees. */
 function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
-  const { told, refused } = useTold(onClose);
   const things = publishable(matter);
   const verdict = (things[0] && verdictOn(matter, things[0])) ?? 'unclear';
   const start = {
@@ -41,8 +39,7 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
   };
   const { form, field, errorOf, busy, submit } = useCommandForm(ProposeWarning, api.scamDesk.proposeWarning, {
     start,
-    done: () => told('proposed'),
-    refused,
+    ...useTold('proposed', onClose),
   });
   const { indicators } = form.values();
   const flip = (id: string) => (indicators.includes(id) ? indicators.filter((one) => one !== id) : [...indicators, id]);
@@ -136,21 +133,13 @@ function Waiting({ matter, proposal }: ProposalProps) {
 }
 
 function WithdrawDialog({ publication, onClose }: { publication: MatterPublication; onClose: () => void }) {
-  const { told, refused } = useTold(onClose);
   const { form, field, busy, submit } = useCommandForm(WithdrawWarning, api.scamDesk.withdrawWarning, {
     start: { publicationId: publication.id, reasonCode: '' },
-    done: () => told('withdrawn'),
-    refused,
+    ...useTold('withdrawn', onClose),
   });
   return (
     <ActDialog title="Withdraw the warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
-      <SelectField
-        label="Reason"
-        empty="Choose a reason"
-        options={reasonOptions(withdrawReasons)}
-        {...field('reasonCode')}
-      />
-      <ReasonReads reason={reasonIn(withdrawReasons, form.values().reasonCode) ?? undefined} />
+      <ReasonField reasons={withdrawReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActDialog>
   );
 }

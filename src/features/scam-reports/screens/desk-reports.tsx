@@ -15,13 +15,12 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { bytesText, momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { Upload } from '../../../ui/upload.tsx';
 import { scamDeskNotices } from '../desk/desk-notices.ts';
 import { CompleteReport, DeclineReport } from '../desk/desk-schema.ts';
 import { declineReasons, reasonIn } from '../desk/reasons.ts';
-import { ReasonReads, reasonOptions, useTold } from './desk-dialogs.tsx';
+import { ReasonField, useTold } from './desk-dialogs.tsx';
 import { type MatterCase, type MatterReport, reportWord } from './desk-words.ts';
 
 const DocumentViewer = later(() => import('../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer));
@@ -59,12 +58,10 @@ type CompleteProps = DialogProps & { verdictId: string };
 
 /** A file made from the facts, or one that is uploaded; then it is sent. */
 function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
-  const { told, refused } = useTold(onClose);
   const [says, setSays] = useState('');
   const { form, file, errorOf, busy, submit } = useCommandForm(CompleteReport, api.scamDesk.complete, {
     start: { reportId: report.id, fileId: '', verdictId },
-    done: () => told('completed'),
-    refused,
+    ...useTold('completed', onClose),
   });
   const [made, setMade] = useState<Paper | null>(null);
   const draw = useMutation(
@@ -113,21 +110,13 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
 }
 
 function DeclineDialog({ report, onClose }: DialogProps) {
-  const { told, refused } = useTold(onClose);
   const { form, field, busy, submit } = useCommandForm(DeclineReport, api.scamDesk.decline, {
     start: { reportId: report.id, reasonCode: '' },
-    done: () => told('declined'),
-    refused,
+    ...useTold('declined', onClose),
   });
   return (
     <ActDialog title="Decline the report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
-      <SelectField
-        label="Reason"
-        empty="Choose a reason"
-        options={reasonOptions(declineReasons)}
-        {...field('reasonCode')}
-      />
-      <ReasonReads reason={reasonIn(declineReasons, form.values().reasonCode) ?? undefined} />
+      <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActDialog>
   );
 }

@@ -13,12 +13,10 @@ import type { MatterCase, MatterThing } from './desk-words.ts';
 import { ThingValue } from './thing-value.tsx';
 
 function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: MatterThing; onClose: () => void }) {
-  const { told, refused } = useTold(onClose);
   const common = !thing.common;
   const { field, busy, submit } = useCommandForm(MarkCommon, api.scamDesk.mark, {
     start: { matterId, indicatorId: thing.id, common, word: '' },
-    done: () => told(common ? 'common' : 'uncommon'),
-    refused,
+    ...useTold(common ? 'common' : 'uncommon', onClose),
   });
   const says = common ? 'Mark as everybody’s' : 'Take the mark off';
   return (
