@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { AskDialog } from '../ask-dialog.tsx';
 import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
 import { TextField } from '../field.tsx';
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
@@ -31,21 +31,7 @@ function WhyNot({ busy, onClose, onReject }: WhyNotProps) {
     if (!missing && (await onReject(reason))) onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Reject"
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Back
-          </Button>
-          <Button look="bad" busy={busy} onClick={() => void reject()}>
-            Reject
-          </Button>
-        </>
-      }
-    >
+    <AskDialog open onClose={onClose} title="Reject" keep="Back" says="Reject" grave busy={busy} onAct={reject}>
       <TextField
         label="Why"
         rows={3}
@@ -55,7 +41,7 @@ function WhyNot({ busy, onClose, onReject }: WhyNotProps) {
         error={asked && missing ? 'Say why it is rejected' : undefined}
         hint="Whoever asked for it reads this."
       />
-    </Dialog>
+    </AskDialog>
   );
 }
 
@@ -84,24 +70,9 @@ export function SecondPerson({ own, busy, onDecide, asks, more, children }: Seco
         {more}
       </div>
       {rejects && <WhyNot busy={busy} onClose={() => setRejects(false)} onReject={(why) => onDecide('reject', why)} />}
-      <Dialog
-        open={sure}
-        onClose={() => setSure(false)}
-        title={asks.title}
-        {...(asks.wide && { wide: true })}
-        acts={
-          <>
-            <Button look="line" onClick={() => setSure(false)}>
-              Back
-            </Button>
-            <Button busy={busy} onClick={() => void approve()}>
-              {asks.says}
-            </Button>
-          </>
-        }
-      >
+      <AskDialog {...asks} open={sure} onClose={() => setSure(false)} keep="Back" busy={busy} onAct={approve}>
         {children}
-      </Dialog>
+      </AskDialog>
     </>
   );
 }

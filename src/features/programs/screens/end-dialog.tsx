@@ -1,38 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { AskDialog } from '../../../ui/ask-dialog.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 
 type EndProps = {
   open: boolean;
   title: string;
   text: string;
-  word: string;
+  says: string;
   act: () => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Asks once before something ends that a program relies on. */
-export function EndDialog({ open, title, text, word, act, onDone, onClose }: EndProps) {
-  const end = useMutation({ mutationFn: act, onSuccess: onDone, onError: toastRefusal, onSettled: onClose });
+export function EndDialog({ text, act, onDone, ...asked }: EndProps) {
+  const end = useMutation({ mutationFn: act, onSuccess: onDone, onError: toastRefusal, onSettled: asked.onClose });
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      acts={
-        <>
-          <Button look="line" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="bad" busy={end.isPending} onClick={() => end.mutate()}>
-            {word}
-          </Button>
-        </>
-      }
-    >
+    <AskDialog {...asked} keep="Keep it" grave busy={end.isPending} onAct={() => end.mutate()}>
       <p>{text}</p>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -101,7 +101,7 @@ export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
         open={doing?.what === 'end'}
         title={`End ${doing?.key.name ?? ''}?`}
         text="Whatever uses this key is answered nothing from then on. This cannot be undone."
-        word="End the key"
+        says="End the key"
         act={() => call.programs.endKey({ id })}
         onDone={() => {
           toastSuccess(programsNotices.keyEnded);

@@ -113,7 +113,7 @@ export function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhoo
         open={doing?.what === 'end'}
         title="Remove this address?"
         text="It is told nothing any more, and what it was told is forgotten."
-        word="Remove it"
+        says="Remove it"
         act={() => call.programs.removeWebhook({ id })}
         onDone={() => {
           toastSuccess(programsNotices.addressRemoved);

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { AskDialog } from '../../../ui/ask-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
@@ -26,7 +26,6 @@ function InLine({ place }: { place: Place }) {
     },
   });
   const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
   return (
     <>
       <p className="t-xs ink-2">
@@ -39,24 +38,19 @@ function InLine({ place }: { place: Place }) {
           {place.status === 'offered' ? 'I do not want it' : 'Leave the waiting list'}
         </Button>
       </div>
-      <Dialog
+      <AskDialog
         open={asking}
-        onClose={close}
+        onClose={() => setAsking(false)}
         locked={leave.isPending}
         title="Give up your turn?"
-        acts={
-          <>
-            <Button look="line" onClick={close} disabled={leave.isPending}>
-              Keep it
-            </Button>
-            <Button look="bad" busy={leave.isPending} onClick={() => leave.mutate({ placeId: place.id })}>
-              Give it up
-            </Button>
-          </>
-        }
+        keep="Keep it"
+        says="Give it up"
+        grave
+        busy={leave.isPending}
+        onAct={() => leave.mutate({ placeId: place.id })}
       >
         <p>The next one in line moves up. Who joins again stands last.</p>
-      </Dialog>
+      </AskDialog>
     </>
   );
 }

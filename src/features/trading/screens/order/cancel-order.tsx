@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { worded } from '../../../../kernel/worded.ts';
+import { AskDialog } from '../../../../ui/ask-dialog.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { coolingWords } from '../../own-messages.ts';
@@ -23,7 +23,6 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
       return queries.invalidateQueries({ queryKey: api.trading.key() });
     },
   });
-  const close = () => setAsking(false);
   return (
     <div>
       <Button look="line" size="small" onClick={() => setAsking(true)}>
@@ -32,21 +31,16 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
       <p className="t-xs ink-2 under">
         {cooling ? worded(coolingWords.free, { until: momentText(cooling) }) : 'Cancelling is free until you pay.'}
       </p>
-      <Dialog
+      <AskDialog
         open={asking}
-        onClose={close}
+        onClose={() => setAsking(false)}
         locked={cancel.isPending}
         title={`Cancel order ${reference}?`}
-        acts={
-          <>
-            <Button look="line" onClick={close} disabled={cancel.isPending}>
-              Keep it
-            </Button>
-            <Button look="bad" busy={cancel.isPending} onClick={() => cancel.mutate({ orderId })}>
-              Cancel the order
-            </Button>
-          </>
-        }
+        keep="Keep it"
+        says="Cancel the order"
+        grave
+        busy={cancel.isPending}
+        onAct={() => cancel.mutate({ orderId })}
       >
         {cooling ? (
           <p>{coolingWords.goesBack}</p>
@@ -58,7 +52,7 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
             <p className="ink-2 under">Have you sent the money already? Then keep the order and upload your proof.</p>
           </>
         )}
-      </Dialog>
+      </AskDialog>
     </div>
   );
 }
