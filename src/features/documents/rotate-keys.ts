@@ -2,30 +2,20 @@ import type pg from 'pg';
 import { asSystem } from '../../platform/database.ts';
 import { type PrivateFiles, sealAnew } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/procedure.ts';
+import { type Renewed, renewAll } from '../../platform/renew-all.ts';
 import { heldFile, noteKey, ofOlderKeys } from './store.ts';
-
-export type Rotation = { readonly renewed: number; readonly failed: readonly string[] };
 
 /**
  * Encrypts every file of an older key anew with the newest, and those of before that lie in the open; these alone if so
  * asked. May be broken off and started again: what is done is
  * done, a file says itself which key opens it, and its row is written after it.
  */
-export async function rotateKeys(pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<Rotation> {
-  const failed: string[] = [];
-  let renewed = 0;
-  let last = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const ids = await asSystem(pool, (tx) => ofOlderKeys(tx, { than: files.keys.current, plainOnly }, last));
-    if (ids.length === 0) return { renewed, failed };
-    for (const id of ids) {
-      const done = await renew(pool, files, id).catch(() => null);
-      if (done === null) failed.push(id);
-      else if (done) renewed++;
-      last = id;
-    }
-  }
-}
+export const rotateKeys = (pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<Renewed> =>
+  renewAll({
+    after: (last) => asSystem(pool, (tx) => ofOlderKeys(tx, { than: files.keys.current, plainOnly }, last)),
+    idOf: (id) => id,
+    renew: (id) => renew(pool, files, id),
+  });
 
 /** The row is held meanwhile, so that nobody replaces the file under our hands. */
 const renew = (pool: pg.Pool, files: PrivateFiles, id: string): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { asSystem } from '../../../platform/database.ts';
+import { renewAll } from '../../../platform/renew-all.ts';
 import { type SealingKeys, seal, unseal } from '../../../platform/sealed.ts';
 import { replaceSealed, sealedOtherwise } from './delivery-store.ts';
 
@@ -16,21 +17,13 @@ export const openSecret = (keys: SealingKeys, sealed: string, whose: Whose): str
  * Seals the secrets of webhooks anew with the newest key. May be broken off and started again; one whose key is not
  * here stays as it is, and its address is named by its id.
  */
-export async function resealWebhooks(pool: pg.Pool, keys: SealingKeys) {
-  const failed: string[] = [];
-  let renewed = 0;
-  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const page = await asSystem(pool, (tx) => sealedOtherwise(tx, keys[0].id, last));
-    if (page.length === 0) return { renewed, failed };
-    for (const kept of page) {
-      last = kept.id;
+export const resealWebhooks = (pool: pg.Pool, keys: SealingKeys) =>
+  renewAll({
+    after: (last) => asSystem(pool, (tx) => sealedOtherwise(tx, keys[0].id, last)),
+    idOf: ({ id }) => id,
+    renew: async (kept) => {
       const again = (sealed: string) => sealSecret(keys, openSecret(keys, sealed, kept), kept);
-      try {
-        const anew = { sealed: again(kept.sealed), formerSealed: kept.formerSealed && again(kept.formerSealed) };
-        if (await asSystem(pool, (tx) => replaceSealed(tx, kept, anew))) renewed++;
-      } catch {
-        failed.push(kept.id);
-      }
-    }
-  }
-}
+      const anew = { sealed: again(kept.sealed), formerSealed: kept.formerSealed && again(kept.formerSealed) };
+      return asSystem(pool, (tx) => replaceSealed(tx, kept, anew));
+    },
+  });
