@@ -1,12 +1,27 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Fields, Start } from './fields.ts';
+import type { StoredFile } from './send-file.ts';
 
 /** After the last key stroke, before what was typed is sent. */
 const settles = 1000;
 
 /** A form as the server keeps it: texts by name. */
 export type DraftText = Record<string, string>;
+
+const isStored = (value: unknown): value is StoredFile =>
+  typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'bytes' in value;
+
+/** A file as it stands in a draft; null where there is none. */
+export function fileFrom(text: string | undefined): StoredFile | null {
+  try {
+    const read: unknown = JSON.parse(text || 'null');
+    return isStored(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
 type Kept = { data: DraftText; updatedAt: Date } | null;
 
 type Draft<In> = {

@@ -1,4 +1,4 @@
-import type { DraftText } from '../../../ui/form-draft.ts';
+import { type DraftText, fileFrom } from '../../../ui/form-draft.ts';
 import type { StoredFile } from '../../../ui/send-file.ts';
 
 /** The form as it stands in the page. */
@@ -10,18 +10,6 @@ export type LaunchFields = {
 };
 
 export const emptyLaunch: LaunchFields = { coinName: '', idea: '', communityLinks: '', whitepaper: null };
-
-const isStored = (read: unknown): read is StoredFile =>
-  typeof read === 'object' && read !== null && 'id' in read && 'name' in read && 'bytes' in read && 'mime' in read;
-
-function fileFrom(text: string | undefined): StoredFile | null {
-  try {
-    const read: unknown = JSON.parse(text || 'null');
-    return isStored(read) ? read : null;
-  } catch {
-    return null;
-  }
-}
 
 /** The form as the server keeps it. */
 export const launchDraftOf = ({ whitepaper, ...texts }: LaunchFields) => ({

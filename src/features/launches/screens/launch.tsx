@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { KeptNotice } from '../../../ui/kept-notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Upload } from '../../../ui/upload.tsx';
@@ -16,14 +15,7 @@ function LaunchForm() {
   const { field, file, submit, busy, restoredAt, startOver } = useLaunch();
   return (
     <form className="sheet neat stack" noValidate aria-label="Your project" onSubmit={submit}>
-      {restoredAt && (
-        <Notice>
-          We kept what you typed on {momentText(restoredAt)}.{' '}
-          <Button look="bare" size="small" onClick={startOver}>
-            Start over
-          </Button>
-        </Notice>
-      )}
+      <KeptNotice {...{ restoredAt, startOver }} />
       <Field label="Coin name" autoComplete="off" maxLength={80} {...field('coinName')} />
       <TextField
         label="Idea"

@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { KeptNotice } from '../../../ui/kept-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { firstEvidence } from './evidence.ts';
@@ -77,14 +76,7 @@ export function ReportForm() {
   return (
     <form className="scam-desk" noValidate aria-label="Report a scam" onSubmit={(event) => void submit(event)}>
       <div className="sheet neat form">
-        {restoredAt && (
-          <Notice>
-            We kept what you typed on {momentText(restoredAt)}.{' '}
-            <Button look="bare" size="small" onClick={startOver}>
-              Start over
-            </Button>
-          </Notice>
-        )}
+        <KeptNotice {...{ restoredAt, startOver }} />
         <What field={field} />
       </div>
       <LookPanel {...look} />

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../../ui/button.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import { Notice } from '../../../../ui/notice.tsx';
+import { KeptNotice } from '../../../../ui/kept-notice.tsx';
 import { type StepState, Steps } from '../../../../ui/way.tsx';
 import { SellBank } from './sell-bank.tsx';
 import { SellProof } from './sell-proof.tsx';
@@ -51,14 +49,7 @@ export function SellCard({ selling, paused, recent }: SellCardProps) {
       <div ref={head} tabIndex={-1}>
         <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
       </div>
-      {restoredAt && (
-        <Notice>
-          We kept what you typed on {momentText(restoredAt)}.{' '}
-          <Button look="bare" size="small" onClick={startOver}>
-            Start over
-          </Button>
-        </Notice>
-      )}
+      <KeptNotice {...{ restoredAt, startOver }} />
       {step === 1 && <SellSend selling={selling} paused={paused} recent={recent} />}
       {step === 2 && <SellProof selling={selling} />}
       {step === 3 && <SellBank selling={selling} recent={recent} />}

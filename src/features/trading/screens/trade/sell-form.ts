@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import type { Money } from '../../../../kernel/money.ts';
-import type { DraftText } from '../../../../ui/form-draft.ts';
+import { type DraftText, fileFrom } from '../../../../ui/form-draft.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../../coins/assets.ts';
 import { isNetwork, type Network } from '../../../coins/networks.ts';
@@ -83,18 +83,6 @@ export function sellAsk({ symbol, amount }: Sell) {
   return read.success && coinAmount(symbol).safeParse(amount).success && !assets[read.data.symbol].free
     ? read.data
     : null;
-}
-
-const isStored = (value: unknown): value is StoredFile =>
-  typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'bytes' in value;
-
-function fileFrom(text: string | undefined): StoredFile | null {
-  try {
-    const read: unknown = JSON.parse(text || 'null');
-    return isStored(read) ? read : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The form as the server keeps it [decision A2]. */
