@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Db } from './database.ts';
 import { countTry } from './rate-limit.ts';
 
+/** The fingerprint of a request, so that its key answers it again and no other (decision A9). */
+export const fingerprint = (request: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify(request, Object.keys(request).sort()))
+    .digest('hex');
+
 /** A phone may be without a line for weeks before it learns that what it sent had arrived. */
 const remembered = 60 * 24 * 3600;
 

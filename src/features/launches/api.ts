@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { after, days } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { audit } from '../../platform/audit.ts';
 import { announce, type Db } from '../../platform/database.ts';
+import { fingerprint } from '../../platform/once.ts';
 import { keepPace } from '../../platform/pace.ts';
 import { signedIn, signedInAlone } from '../../platform/procedure.ts';
 import { type OwnFile, ownFiles } from '../documents/own-files.ts';
@@ -13,13 +13,12 @@ import { Answer, HandIn, isWhitepaper, LaunchDraft, OneLaunch } from './schema.t
 import {
   answerQuestion,
   countOwn,
+  drafts,
   heldOwnLaunch,
   insertLaunch,
   launchUnder,
   ownLaunches,
   ownLaunchOf,
-  readLaunchDraft,
-  saveLaunchDraft,
   withdrawLaunch,
 } from './store.ts';
 
@@ -38,7 +37,7 @@ const keepDraft = signedIn
   .input(LaunchDraft)
   .handler(async ({ context: { services, tx, person }, input: { data } }) => {
     keepPace(services, 'draft', person.id);
-    await saveLaunchDraft(tx, { data, now: services.clock() });
+    await drafts.save(tx, { data, now: services.clock() });
     return { kept: true as const };
   });
 
@@ -46,18 +45,12 @@ const idIn = (whitepaper = ''): string => /"id":"([0-9a-f-]{36})"/.exec(whitepap
 
 /** What was typed so far, or null. A file that was not handed in within a week is gone, and out of the draft. */
 const draft = signedIn.handler(async ({ context: { tx } }) => {
-  const kept = await readLaunchDraft(tx);
+  const kept = await drafts.read(tx);
   if (!kept) return null;
   const paper = await ownPaper(tx, idIn(kept.data['whitepaper']));
   const there = paper && paper.state !== 'refused';
   return { ...kept, data: { ...kept.data, whitepaper: (there && kept.data['whitepaper']) || '' } };
 });
-
-/** The fingerprint of a request, so that its key answers it again and no other (decision A9). */
-const fingerprint = (request: object): string =>
-  createHash('sha256')
-    .update(JSON.stringify(request, Object.keys(request).sort()))
-    .digest('hex');
 
 async function refuseTooMany(tx: Db, now: Date): Promise<void> {
   const { open, day } = await countOwn(tx, after(now, -days(1)));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, firstRow, firstValue, newId, onlyRow, whoAsks } from '../../platform/database.ts';
+import { draftsIn } from '../../platform/drafts-store.ts';
 import { founderReason } from './reasons.ts';
 import type { OwnLaunch, Question } from './shapes.ts';
 
@@ -66,7 +67,7 @@ export type NewLaunch = {
  */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
-  await sql`delete from launch_drafts where user_id = ${whoAsks}`.execute(tx);
+  await drafts.forget(tx);
   return newId(tx)`
     insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at, waits_since,
         idempotency_key, request_hash)
@@ -99,12 +100,4 @@ export async function answerQuestion(tx: Db, id: string, { questionId, answer, n
 export const withdrawLaunch = (tx: Db, id: string, now: Date) =>
   sql`update launch_submissions set status = 'withdrawn', waits_since = ${now} where id = ${id}`.execute(tx);
 
-export type LaunchDraftData = Record<string, string>;
-
-export const saveLaunchDraft = (tx: Db, { data, now }: { data: LaunchDraftData; now: Date }) =>
-  sql`insert into launch_drafts (user_id, data, updated_at) values (${whoAsks}, ${JSON.stringify(data)}, ${now})
-    on conflict (user_id) do update set data = excluded.data, updated_at = excluded.updated_at`.execute(tx);
-
-export const readLaunchDraft = (tx: Db) =>
-  firstRow<{ data: LaunchDraftData; updatedAt: Date }>(tx)`
-    select data, updated_at "updatedAt" from launch_drafts where user_id = ${whoAsks}`;
+export const drafts = draftsIn('launch_drafts');

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { after, days } from '../../kernel/clock.ts';
 import { type Money, wholeJmd } from '../../kernel/money.ts';
 import { audit, byCustomer } from '../../platform/audit.ts';
 import type { Config } from '../../platform/config.ts';
 import { announce, type Db } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
+import { fingerprint } from '../../platform/once.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { takesCards } from '../cards/gateways.ts';
 import { standstillOf } from '../freezes/frozen.ts';
@@ -38,12 +38,6 @@ const isOpen: Readonly<Record<PaymentMethod, (config: Config, settings: Settings
 /** The ways of paying that are open now. */
 export const openMethods = (config: Config, settings: Settings): readonly PaymentMethod[] =>
   paymentMethods.filter((method) => isOpen[method](config, settings));
-
-/** The fingerprint of a request, so that its key answers it again and no other (decision A9). */
-export const fingerprint = (request: object): string =>
-  createHash('sha256')
-    .update(JSON.stringify(request, Object.keys(request).sort()))
-    .digest('hex');
 
 /** What was begun under this key already; refused where that was another request. */
 async function begunUnder(tx: Db, request: { readonly key: string }): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, onlyRow, whoAsks } from '../../platform/database.ts';
+import { draftsIn } from '../../platform/drafts-store.ts';
 import type { Indicator } from './indicators/indicator.ts';
 import type { OwnReport } from './shapes.ts';
 
@@ -57,14 +58,4 @@ export const ownReports = (tx: Db) =>
         evidence_file "evidenceFile", created_at "createdAt"
       from scam_reports where user_id = ${whoAsks} order by created_at desc, id limit 200`;
 
-type DraftText = Record<string, string>;
-
-export const saveDraft = (tx: Db, { data, now }: { data: DraftText; now: Date }) =>
-  sql`insert into scam_drafts (user_id, data, updated_at) values (${whoAsks}, ${JSON.stringify(data)}, ${now})
-    on conflict (user_id) do update set data = excluded.data, updated_at = excluded.updated_at`.execute(tx);
-
-export const readDraft = (tx: Db) =>
-  firstRow<{ data: DraftText; updatedAt: Date }>(tx)`
-    select data, updated_at "updatedAt" from scam_drafts where user_id = ${whoAsks}`;
-
-export const deleteDraft = (tx: Db) => sql`delete from scam_drafts where user_id = ${whoAsks}`.execute(tx);
+export const drafts = draftsIn('scam_drafts');

@@ -13,7 +13,7 @@ import { officialKnown } from './imitation/official.ts';
 import { type Indicator, keyOf } from './indicators/indicator.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { Submit } from './schema.ts';
-import { deleteDraft, insertReport, type Named, ownCounts, placeReport, reportUnder } from './store.ts';
+import { drafts, insertReport, type Named, ownCounts, placeReport, reportUnder } from './store.ts';
 
 const fingerprint = (request: Submit): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
@@ -82,7 +82,7 @@ export const submit = signedInAlone
     };
     const id = await insertReport(tx, { name, description, ...optional, evidenceFile, key, requestHash, now });
     await placeReport(tx, id, named);
-    await deleteDraft(tx);
+    await drafts.forget(tx);
     const what = { action: 'scam_reports.submitted', subjectType: 'scam_report', subjectId: id };
     await audit(tx, { actorId: personId, actorRole: 'customer', ...what, requestId: request.id });
     announce(tx, 'desk');

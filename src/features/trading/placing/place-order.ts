@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { after } from '../../../kernel/clock.ts';
 import type { Db, Person } from '../../../platform/database.ts';
 import { brokenConstraint } from '../../../platform/database-faults.ts';
+import { fingerprint } from '../../../platform/once.ts';
 import {
   type Context,
   isConfirmed,
@@ -20,7 +20,7 @@ import { windowAt } from '../quoting/quote-store.ts';
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
 import { askedAboutTyped } from '../wallets/wallet-warning.ts';
 import { decideOrder, type Wish } from './decide-order.ts';
-import { deleteDraft } from './draft-store.ts';
+import { sellDrafts } from './draft-store.ts';
 import { groundwork } from './ground-store.ts';
 import { type NewOrder, newOrder, whereTo } from './new-order.ts';
 import { insertOrder } from './order-store.ts';
@@ -120,7 +120,7 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   const stopped = wish.side === 'buy' ? stoppedBy(judgement) : null;
   if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
   // Before the order, whose statement commits.
-  if (wish.side === 'sell') await deleteDraft(tx, person.id);
+  if (wish.side === 'sell') await sellDrafts.forget(tx);
   return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
 }
 
@@ -148,12 +148,6 @@ const groundFor = (tx: Db, wish: Wish, now: Date) => {
     wallet,
   });
 };
-
-/** The same request in the same words gives the same fingerprint (decision A9). */
-const fingerprint = (input: object): string =>
-  createHash('sha256')
-    .update(JSON.stringify(input, Object.keys(input).sort()))
-    .digest('hex');
 
 /**
  * Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. What a
