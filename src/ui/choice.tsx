@@ -5,8 +5,6 @@ export type ChoiceOption = { value: string; name: ReactNode; note?: ReactNode; e
 
 type ChoiceProps = {
   legend: ReactNode;
-  /** The legend is only heard, not seen: where a heading says it already. */
-  hideLegend?: boolean;
   options: readonly ChoiceOption[];
   /** Two options beside each other on wide screens. */
   pair?: boolean;
@@ -17,12 +15,12 @@ type ChoiceProps = {
  * Radio buttons as rows of one list. Uncontrolled with a form (`{...field('way')}`), or controlled with `value` and
  * `onChange`; the value of the event's target is the option's.
  */
-export function Choice({ legend, hideLegend, options, pair, error, value, id: given, ...input }: ChoiceProps) {
+export function Choice({ legend, options, pair, error, value, id: given, ...input }: ChoiceProps) {
   const own = useId();
   const id = given ?? own;
   return (
     <fieldset className={error ? 'field is-err' : 'field'} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={hideLegend ? 'sr' : 'label'}>{legend}</legend>
+      <legend className="label">{legend}</legend>
       <div className={pair ? 'choose pair2' : 'choose'}>
         {options.map((option) => (
           <label key={option.value}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../../../ui/client.ts';
+import { useSettled } from '../../../ui/use-settled.ts';
 import type { LookAt } from '../schema.ts';
 import type { Finding } from '../shapes.ts';
 import { isEmptyLook } from './form-values.ts';
@@ -8,18 +8,9 @@ import { isEmptyLook } from './form-values.ts';
 /** After the last key stroke, before what was typed is looked up. */
 const settles = 400;
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settles);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 /** What we know of what is being typed; `error` where it could not be asked, which stops nobody. */
 export function useLook(at: LookAt): { findings: readonly Finding[]; error: unknown; again: () => void } {
-  const settled = useSettled(JSON.stringify(at));
+  const settled = useSettled(JSON.stringify(at), settles);
   const input = JSON.parse(settled) as LookAt;
   const { data, error, refetch } = useQuery({
     ...api.scamReports.look.queryOptions({ input: isEmptyLook(input) ? skipToken : input }),

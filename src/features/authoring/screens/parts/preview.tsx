@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../../../../ui/client.ts';
 import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { useSettled } from '../../../../ui/use-settled.ts';
 import '../../../learning/screens/learning.css';
 import { LessonBlocks } from '../../../learning/screens/lesson-blocks.tsx';
 import type { Draft } from '../../draft.ts';
@@ -11,20 +11,11 @@ import type { Unit } from '../data.ts';
 /** Milliseconds after the last letter until a text is drawn anew. */
 const rests = 500;
 
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), rests);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
-
 type PreviewProps = { markdown: string; checks: Unit['checks']; draft: Pick<Draft, 'terms' | 'facts'> };
 
 /** A text as learners will read it: taken apart by the server as when it is published, and drawn as a lesson is. */
 export function Preview({ markdown, checks, draft: { terms, facts } }: PreviewProps) {
-  const rested = useRested(markdown);
+  const rested = useSettled(markdown, rests);
   const asked = useQuery({
     ...api.authoring.preview.queryOptions({ input: { markdown: rested } }),
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../../../../ui/client.ts';
+import { useSettled } from '../../../../ui/use-settled.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import { PreviewEnhanced } from '../../schema.ts';
 import type { EnhancedInput } from './giving.ts';
@@ -21,23 +21,13 @@ const triggerNames: Readonly<Record<Trigger, string>> = {
 
 const pause = 400;
 
-/** A value once it has stood still for a moment, so that not every key asks the server. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /**
  * For admins alone: the risk level and due-diligence triggers that the server makes of the declaration as it stands
  * [000 §2 Profile, §6]. Customers are never told (A7).
  */
 export function RiskPreview({ declaration }: { declaration: EnhancedInput['declaration'] }) {
   const { pep, highRiskJurisdiction, occupation, monthlyIncome } = declaration ?? {};
-  const asked = useSettled(JSON.stringify({ pep, highRiskJurisdiction, occupation, monthlyIncome }));
+  const asked = useSettled(JSON.stringify({ pep, highRiskJurisdiction, occupation, monthlyIncome }), pause);
   const read = PreviewEnhanced.safeParse(JSON.parse(asked));
   const { data } = useQuery(
     api.identity.enhancedPreview.queryOptions({
