@@ -1,4 +1,5 @@
 import { asSystem, type Db } from '../../platform/database.ts';
+import { eachPageAlone } from '../../platform/each-alone.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { fullName, holderMatches } from '../movements/names.ts';
 import type { PairOfFacts } from './hit-store.ts';
@@ -95,19 +96,7 @@ async function compareOne(services: Services, seen: Payer, { lock, stop }: Looki
  */
 export async function comparePayers(services: Services, of: PaidFor, looking: Looking): Promise<number> {
   const version = await asSystem(services.pool, listsInForce);
-  const failed: unknown[] = [];
-  let stopped = 0;
-  let after: string | null = null;
-  do {
-    const page: Payer[] = await asSystem(services.pool, (tx) => uncomparedPayers(tx, of, { version, after }));
-    // One that cannot be compared now keeps none behind it waiting.
-    for (const payer of page)
-      await compareOne(services, payer, looking).then(
-        (stops) => stops && stopped++,
-        (fault) => failed.push(fault),
-      );
-    after = page.at(-1)?.movementId ?? null;
-  } while (after !== null);
-  if (failed.length > 0) throw failed[0];
-  return stopped;
+  const next = (last: Payer | null) =>
+    asSystem(services.pool, (tx) => uncomparedPayers(tx, of, { version, after: last?.movementId ?? null }));
+  return eachPageAlone(next, (payer) => compareOne(services, payer, looking));
 }

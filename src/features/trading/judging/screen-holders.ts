@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts';
 import { announce, asSystem, type Db } from '../../../platform/database.ts';
+import { eachPageAlone } from '../../../platform/each-alone.ts';
 import { system } from '../../../platform/mover.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { areNamesClear, comparePayers, stopsOfPayers } from '../../screening/compare-payer.ts';
@@ -23,21 +24,9 @@ const holdReason = 'holder_listed';
  */
 export async function screenHolders(services: Services): Promise<number> {
   const version = await asSystem(services.pool, sanctionsNow);
-  const failed: unknown[] = [];
-  let held = 0;
-  let after: string | null = null;
-  do {
-    const page: NamedHolder[] = await asSystem(services.pool, (tx) => uncompared(tx, { version, after }));
-    // One that cannot be compared now must not keep the others from it; it comes again at the next look.
-    for (const holder of page)
-      await compareOne(services, holder, version).then(
-        (stops) => stops && held++,
-        (fault) => failed.push(fault),
-      );
-    after = page.at(-1)?.orderId ?? null;
-  } while (after !== null);
-  if (failed.length > 0) throw failed[0];
-  return held;
+  const next = (last: NamedHolder | null) =>
+    asSystem(services.pool, (tx) => uncompared(tx, { version, after: last?.orderId ?? null }));
+  return eachPageAlone(next, (holder) => compareOne(services, holder, version));
 }
 
 async function compareOne(services: Services, named: NamedHolder, version: string): Promise<boolean> {
