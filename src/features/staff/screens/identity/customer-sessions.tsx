@@ -16,21 +16,25 @@ import { accountActs } from '../../../accounts/acts.ts';
 import { unfreezeReasons } from '../../../accounts/reasons.ts';
 import { accountNotices } from '../../messages.ts';
 
-const reread = (queries: ReturnType<typeof useQueryClient>) =>
-  queries.invalidateQueries({ queryKey: api.accounts.customerSessions.key() });
+/** What follows an act on them: told where it was done, and read anew. */
+function useTold(notice: keyof typeof accountNotices, onClose: () => void) {
+  const queries = useQueryClient();
+  return {
+    onSuccess: () => {
+      onClose();
+      toastSuccess(accountNotices[notice]);
+    },
+    onError: toastRefusal,
+    onSettled: () => queries.invalidateQueries({ queryKey: api.accounts.customerSessions.key() }),
+  };
+}
 
 function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const queries = useQueryClient();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const lift = useMutation({
     ...api.accounts.unfreeze.mutationOptions(),
-    onSuccess: () => {
-      onClose();
-      toastSuccess(accountNotices.unfrozen);
-    },
-    onError: toastRefusal,
-    onSettled: () => reread(queries),
+    ...useTold('unfrozen', onClose),
   });
   return (
     <ActDialog
@@ -53,15 +57,9 @@ function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => vo
 }
 
 function EndDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const queries = useQueryClient();
   const end = useMutation({
     ...api.accounts.endCustomerSessions.mutationOptions(),
-    onSuccess: () => {
-      onClose();
-      toastSuccess(accountNotices.sessionsEnded);
-    },
-    onError: toastRefusal,
-    onSettled: () => reread(queries),
+    ...useTold('sessionsEnded', onClose),
   });
   return (
     <ActDialog
