@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
-import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { settingActs } from '../../settings/acts.ts';
 import { settingKeys } from '../../settings/schema.ts';
@@ -12,10 +12,6 @@ export const meta = () => deskMeta('Settings');
 /** What is in force, what is proposed, what was: every change takes two people (decisions D1, D2). */
 export default function SettingsScreen() {
   const person = useDeskPerson();
-  return <Settings person={person} />;
-}
-
-function Settings({ person }: { person: DeskPerson }) {
   const list = useQuery(api.settings.list.queryOptions());
   // Shown at once with the cards, or each of them would grow under the eye when its own came.
   const histories = useQueries({
