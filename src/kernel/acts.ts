@@ -37,9 +37,14 @@ export type Actor = {
   readonly otherAccounts: readonly string[];
 };
 
-/** Whether an account is this person's, by itself or joined with it: nobody works on their own matters. */
-export const isOwn = ({ id, otherAccounts }: Pick<Actor, 'id' | 'otherAccounts'>, account: string): boolean =>
-  id === account || otherAccounts.includes(account);
+/**
+ * Whether an account is this person's, by itself or joined with it: nobody works on their own matters. The database takes
+ * an id in capitals for the same, so whoever writes theirs so is told from nobody else here either.
+ */
+export function isOwn({ id, otherAccounts }: Pick<Actor, 'id' | 'otherAccounts'>, account: string): boolean {
+  const known = account.toLowerCase();
+  return id === known || otherAccounts.includes(known);
+}
 
 export type Matter = {
   readonly customerId: string;
@@ -52,7 +57,7 @@ export type Matter = {
  * another account of theirs; and two accounts of one person are no two people.
  */
 export function may(actor: Actor, act: Act, { customerId, preparedBy }: Matter): boolean {
-  if (actor.id === customerId) return act.owner === true;
+  if (actor.id === customerId.toLowerCase()) return act.owner === true;
   if (isOwn(actor, customerId)) return false;
   if (act.second && (preparedBy === null || isOwn(actor, preparedBy))) return false;
   return isFor(act, actor.roles);

@@ -13,6 +13,8 @@ import { openPlaces, type Room } from './open-places.ts';
 export const bodyRoom = { own: 4, owns: 10_000, session: 200, connection: 1_000, network: 2_000 } as const;
 export const largeBody = {
   from: 16 * 1024,
+  own: 2,
+  owns: 128,
   session: 16,
   connection: 16,
   network: 64,
@@ -36,10 +38,13 @@ function bodies(most: number, sessionOf: SessionOf) {
     const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
     try {
       const session = sessionOf(request);
-      const own = session === null ? null : enter(ownRooms(session));
-      if (own) leaves.push(own);
-      else enterOrRefuse(rooms(ip, session));
-      return await whole(payload, { most, grows: () => enterOrRefuse(largeRooms(ip, session)) });
+      const take = (own: readonly Room[], shared: readonly Room[]) => {
+        const place = session === null ? null : enter(own);
+        if (place) leaves.push(place);
+        else enterOrRefuse(shared);
+      };
+      take(ownRooms(session), rooms(ip, session));
+      return await whole(payload, { most, grows: () => take(ownLargeRooms(session), largeRooms(ip, session)) });
     } finally {
       for (const leave of leaves) leave();
     }
@@ -65,18 +70,20 @@ export function mountByteBodies(app: FastifyInstance, most: number): void {
   });
 }
 
-const ownRooms = (session: string): readonly Room[] => [
+const ownRooms = (session: string | null): readonly Room[] => [
   ['owns', bodyRoom.owns],
   [`own ${session}`, bodyRoom.own],
 ];
-const rooms = (ip: string, session: string | null): readonly Room[] => {
-  const whose = session === null ? 'strangers of' : 'people of';
-  return [
-    ...(session === null ? [] : ([[`session ${session}`, bodyRoom.session]] as const)),
-    [`${whose} ${networkOf(ip)}`, bodyRoom.network],
-    [`${whose} connection ${connectionOf(ip)}`, bodyRoom.connection],
-  ];
-};
+const ownLargeRooms = (session: string | null): readonly Room[] => [
+  ['large owns', largeBody.owns],
+  [`large own ${session}`, largeBody.own],
+];
+const whoseOf = (session: string | null) => (session === null ? 'strangers of' : 'people of');
+const rooms = (ip: string, session: string | null): readonly Room[] => [
+  ...(session === null ? [] : ([[`session ${session}`, bodyRoom.session]] as const)),
+  [`${whoseOf(session)} ${networkOf(ip)}`, bodyRoom.network],
+  [`${whoseOf(session)} connection ${connectionOf(ip)}`, bodyRoom.connection],
+];
 const largeRooms = (ip: string, session: string | null): readonly Room[] => [
   ...(session === null
     ? ([['large of strangers', largeBody.strangers]] as const)
@@ -84,8 +91,8 @@ const largeRooms = (ip: string, session: string | null): readonly Room[] => [
         ['large', largeBody.all],
         [`large session ${session}`, largeBody.session],
       ] as const)),
-  [`large ${networkOf(ip)}`, largeBody.network],
-  [`large connection ${connectionOf(ip)}`, largeBody.connection],
+  [`large ${whoseOf(session)} ${networkOf(ip)}`, largeBody.network],
+  [`large ${whoseOf(session)} connection ${connectionOf(ip)}`, largeBody.connection],
 ];
 
 type Reading = {

@@ -39,3 +39,14 @@ test('what is kept of a sale is as long as its form, not as long as a request ma
   expect(await kept(typed(20, 1_000))).toBe(400);
   expect(await bytes()).toBeLessThan(25_000);
 });
+
+test('a browser is named to be told as often in a minute as somebody turns it on, and others go on', async () => {
+  const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
+  // As long as an address may be, and of nothing that could be made smaller: four thousand bytes of the log each.
+  const endpoint = () => `https://push.example/${randomBytes(470).toString('hex')}`;
+  const names = async (cookie: string) => (await call('notices/startPush', { endpoint: endpoint() }, cookie)).status;
+  const said = new Set<number>();
+  for (let n = 0; n < 150 && !said.has(429); n++) said.add(await names(one));
+  expect([...said]).toEqual([200, 429]);
+  expect(await names(another)).toBe(200);
+});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { bodyRoom } from '../../src/platform/json-body.ts';
+import { bodyRoom, largeBody } from '../../src/platform/json-body.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /**
@@ -25,11 +25,11 @@ const headOf = (whose: string | null) =>
     ...['transfer-encoding: chunked', '', ''],
   ].join('\r\n');
 
-async function begins(whose: string | null = null): Promise<void> {
+async function begins(whose: string | null = null, bytes = '{'): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   opened.push(socket);
   await once(socket, 'connect');
-  socket.write(`${headOf(whose)}1\r\n{\r\n`);
+  socket.write(`${headOf(whose)}${bytes.length.toString(16)}\r\n${bytes}\r\n`);
 }
 
 test('a thousand requests of a stranger that do not end keep no customer behind the same address out', async () => {
@@ -51,4 +51,28 @@ test('nor do those of one account with many sessions, ended ones among them', as
   expect(await gone()).toBe(429);
   expect((await call('accounts/viewer', undefined, cookie)).status).toBe(200);
   expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
+});
+
+/** As long as a statement of a bank is, or a report of a scam that somebody tells at length. */
+const long = '['.repeat(20_000);
+const saysMuch = async (whose?: string) => (await call('prices/list', { order: 'x'.repeat(20_000) }, whose)).status;
+/** Until the places that are being taken are taken: whoever they are for has none left. */
+async function untilFull(whose?: string): Promise<void> {
+  for (let n = 0; n < 50 && (await saysMuch(whose)) !== 429; n++) await new Promise((go) => setTimeout(go, 100));
+  expect(await saysMuch(whose)).toBe(429);
+}
+
+test('long forms of a stranger that do not end keep no customer behind the same address from theirs', async () => {
+  for (const socket of opened.splice(0)) socket.destroy();
+  for (let n = 0; n < largeBody.connection; n++) await begins(null, long);
+  await untilFull();
+  expect(await saysMuch(cookie)).not.toBe(429);
+});
+
+test('nor do those of one account with many sessions', async () => {
+  const many: string[] = [];
+  for (let n = 0; n < 12; n++) many.push(await server.signIn('tier2'));
+  for (const one of many) await Promise.all(Array.from({ length: 4 }, () => begins(one, long)));
+  await untilFull(many[0]);
+  expect(await saysMuch(cookie)).not.toBe(429);
 });

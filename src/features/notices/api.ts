@@ -77,6 +77,7 @@ const startPush = signedIn
   .input(OneBrowser)
   .handler(async ({ context: { services, tx, person }, input: { endpoint } }) => {
     if (!isOutsideLink(endpoint)) return refuse('notices.push_unknown', {});
+    keepPace(services, 'line', person.id);
     await addSubscription(tx, { endpoint, sessionId: person.sessionId, now: services.clock() });
     return { done: true as const };
   });
