@@ -1,7 +1,7 @@
 import { factorNeeded } from '../kernel/factor-needed.ts';
 import { catalogue } from '../kernel/refusal.ts';
 
-/** What can go wrong anywhere: not the fault of what somebody typed. */
+/** What can go wrong anywhere, not the fault of what somebody typed, in our own words (decision A10). */
 export const platformMessages = {
   'general.fault': {
     status: 500,

@@ -80,7 +80,10 @@ export const start = (payables: CardPayables) =>
       });
     });
 
-/** The pages that whoever asks may come back to: 'Transaction Pending', on any device, within their time [001 §4]. */
+/**
+ * The pages that whoever asks may come back to: 'Transaction Pending', read from the server, on any device, within
+ * their time [001 §4, decision A2].
+ */
 export const pending = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const sessions = await ownOpenSessions(tx, now);

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/database.ts';
 import type { FreezeState } from './frozen.ts';
 import type { FreezeLine, KeptOrderLine } from './views.ts';
 
-/** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
+/**
+ * How a customer stands, and whether two people decided that the money of this order goes back all the same (decision
+ * E2). The database refuses each step too: `app.refuse_while_frozen` in `db/schema.sql`.
+ */
 export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<FreezeState> {
   const { rows } = await sql<FreezeState>`
     select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`.execute(tx);

@@ -147,8 +147,8 @@ export const submitEnhanced = signedInAlone
   });
 
 /**
- * What a declaration would be judged at, by the same function that judges a submission. The risk preview is for admins
- * alone [000 §2 Profile, §6].
+ * What a declaration would be judged at, by the same function that judges a submission (decision A1). The risk preview
+ * is for admins alone [000 §2 Profile, §6].
  */
 export const enhancedPreview = staffOnly(identityActs.previewRisk)
   .input(PreviewEnhanced)

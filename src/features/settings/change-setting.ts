@@ -53,7 +53,7 @@ export const proposeSetting = (objections: Objections) =>
       return { proposalId: id };
     });
 
-/** Approves, rejects or withdraws a proposed value; approving puts the frozen value in force at once. */
+/** Approves, rejects or withdraws a proposed value (decision D2); approving puts the frozen value in force at once. */
 export const decideSetting = staffOnly(settingActs.decide)
   .errors(decisionMayRefuse)
   .errors(mayRefuse('settings.invalid'))

@@ -31,7 +31,7 @@ const Fee = z.strictObject({ basisPoints: z.number().int().min(0).max(5000) });
 const Cap = z.number().int().min(0).max(100_000_000).nullable();
 const Caps = z.strictObject({ none: Cap, tier1: Cap, tier2: Cap, gate: z.number().int().min(1).max(100_000_000) });
 
-/** The account that customers pay into, one for each currency. */
+/** The bank account that customers pay into, one for each currency (decision C9). */
 const BankAccount = z.strictObject({
   bank: Text(80),
   accountName: Text(80),
@@ -41,7 +41,7 @@ const BankAccount = z.strictObject({
 });
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/** Where sold coins are sent, by network; XRP with its tag. */
+/** Our receiving wallets, where sold coins are sent, by network; XRP with its tag (decision C9). */
 const Wallet = z.strictObject({
   address: Text(120),
   tag: z
@@ -60,7 +60,7 @@ const CompanyWallets = z.strictObject({
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
 
-/** What is paused: a side, an asset, and one network or all of them. */
+/** What is paused: a side, an asset, and one network or all of them (decision D1). */
 const AssetSwitches = z.strictObject({
   paused: z
     .array(
@@ -197,7 +197,10 @@ const ScamReports = z.strictObject({
   coolingHours: z.number().int().min(0).max(240),
 });
 
-/** Every setting that lives in the database, with the shape of its value. */
+/**
+ * Every setting that lives in the database, with the shape of its value: rates, fee, caps, plan prices, accounts,
+ * wallets, switches (decision D1).
+ */
 export const settingShapes = {
   rates: Rates,
   fee: Fee,

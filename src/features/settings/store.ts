@@ -63,7 +63,10 @@ export async function settingHistory(tx: Db, key: SettingKey): Promise<SettingVe
   return rows;
 }
 
-/** Has the database put in force what was approved in this transaction, from now on, with both people. */
+/**
+ * Has the database put in force what was approved in this transaction, from now on, with both people (decisions D1,
+ * D2).
+ */
 export const putInForce = (tx: Db, proposalId: string) => sql`select app.put_setting(${proposalId})`.execute(tx);
 
 /** Lays down the first version of every setting that has none; used once, when a database is new. */

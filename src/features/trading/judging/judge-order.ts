@@ -36,8 +36,8 @@ export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding =
 type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
 
 /**
- * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order. Lists
- * and rules are known to the process; nothing is asked of the network here.
+ * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order (decision
+ * A1). Lists and rules are known to the process; nothing is asked of the network here.
  */
 export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
   const index = await sanctionsIndex(tx, ground.sanctionsVersion);
@@ -83,7 +83,10 @@ function findingOf({ result }: WalletScreening, { blocked }: Judged): Finding {
 /** What an assessment says came of it. */
 export const outcomeOf = (held: boolean): Outcome => (held ? 'held' : 'accepted');
 
-/** What the customer is told of the screening of an order that goes on [001 §4]; the form shows it as a toast. */
+/**
+ * What the customer is told of the screening of an order that goes on [001 §4], 'Wallet Address Notice' where it is
+ * down (decision A4); the form shows it as a toast.
+ */
 export type PlacedNotice = 'wallet_notice' | 'wallet_screening' | null;
 
 export function noticeOf({ result, deeper }: Pick<WalletScreening, 'result' | 'deeper'>): PlacedNotice {

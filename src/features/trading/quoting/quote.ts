@@ -21,7 +21,10 @@ type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'de
 /** What a price is asked under: the settings in force, and the moment. */
 type Conditions = { readonly settings: Settings; readonly now: Date };
 
-/** The price to trade at: the company's own, or the market's while it is fresh and, for a stablecoin, on its peg. */
+/**
+ * The price to trade at: the company's own, or the market's while it is fresh (decision C6) and, for a stablecoin, on
+ * its peg.
+ */
 async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Conditions): Promise<PriceNow> {
   if (assets[symbol].free) return refuse('trading.lignum_is_free', {});
   if (assets[symbol].priceFrom === 'company')

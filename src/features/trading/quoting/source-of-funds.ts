@@ -1,8 +1,8 @@
 import type { Side } from '../order/order.ts';
 
 /**
- * Where the money or the coins of a large order come from. Orders at the threshold or above need a source and a
- * document that shows it [001 §5, §9]; smaller ones are not asked.
+ * Where the money or the coins of a large order come from (decision E5). Orders at the threshold or above need a source
+ * and a document that shows it [001 §5, §9]; smaller ones are not asked.
  */
 export const buySources = [
   'employment_salary',

@@ -37,7 +37,7 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
   );
 }
 
-/** A wallet address, judged for its network while it is typed. */
+/** A wallet address, judged for its network while it is typed (decision C5). */
 export function AddressField({ network, verdict, error, ...field }: AddressFieldProps) {
   const wrong = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   return (

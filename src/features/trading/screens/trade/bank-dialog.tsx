@@ -68,7 +68,9 @@ function Content({ orderId }: { orderId: string }) {
 
 type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: () => void };
 
-/** Where to pay: the account, the amount in whole dollars, and the reference that finds the order [001 §2]. */
+/**
+ * Where to pay: the account, the amount in whole dollars, and the reference that finds the order [001 §2, decision A2].
+ */
 export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
   <Dialog
     open={orderId !== null}

@@ -172,7 +172,10 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
 
 type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
-/** Buying: what, for how much, at which cost, paid how, sent where. Every figure comes from the server's quote. */
+/**
+ * Buying: what, for how much, at which cost, paid how, sent where; an XRP destination tag has its own field (decision
+ * C5). Every figure comes from the server's quote.
+ */
 export function BuyCard({ buying, limits }: BuyCardProps) {
   const { values, field, offer, submit } = buying;
   const { symbol } = values;

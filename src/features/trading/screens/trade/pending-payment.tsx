@@ -44,7 +44,10 @@ type PendingPaymentProps = {
   onProof: () => void;
 };
 
-/** 'Complete Your Payment': what is open and the two things that can be done about it. */
+/**
+ * 'Complete Your Payment', and the toast 'Transaction Pending' on return: what is open and the two things that can be
+ * done about it (decision A2).
+ */
 export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.
   useEffect(() => {

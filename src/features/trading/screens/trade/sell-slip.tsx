@@ -55,5 +55,5 @@ const awaitedRows = [
   awaited('You get', { under: small, sum: true }),
 ];
 
-/** From what the coins are worth down to what lands in the bank. */
+/** From what the coins are worth down to what lands in the bank, and what it costs all in (decision C6). */
 export const SellSlip = ({ quote }: { quote: SellQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;
