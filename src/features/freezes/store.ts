@@ -5,7 +5,8 @@ import type { FreezeLine, KeptOrderLine } from './views.ts';
 
 /**
  * How a customer stands, and whether two people decided that the money of this order goes back all the same (decision
- * E2). The database refuses each step too: `app.refuse_while_frozen` in `db/schema.sql`.
+ * E2). The database refuses each step itself, whatever code asks (decision E2; `app.refuse_while_frozen` in
+ * `db/schema.sql`).
  */
 export async function standingOf(tx: Db, { id, userId }: { id: string; userId: string }): Promise<FreezeState> {
   const { rows } = await sql<FreezeState>`

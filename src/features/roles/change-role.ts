@@ -28,8 +28,8 @@ async function record(desk: Desk, { action, change, before, after }: AuditedChan
 }
 
 /**
- * Asks for a role to be given or taken. It changes when a second person approves (decision D2); nobody asks for their
- * own.
+ * Asks for a role to be given or taken, which happens when a second person approves (decision D2); nobody asks for
+ * their own.
  */
 export const proposeRole = staffOnly(roleActs.propose)
   .errors(

@@ -84,7 +84,7 @@ export type Social = z.infer<typeof Social>;
 /** What a value from before there were such links has of them. */
 const noSocial: Social = { instagram: null, facebook: null, x: null, youtube: null };
 
-/** Who we are to the reader (decision C9). */
+/** Who we are to the reader: name, support address, phone, social links (decision C9). */
 const Company = z.strictObject({
   name: Text(80),
   supportEmail: z.email(),

@@ -79,7 +79,10 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
   );
 }
 
-/** Step 3: the bank account to pay out to, and for large sales where the coins come from. */
+/**
+ * Step 3: the bank account to pay out to, and for large sales where the coins come from; 'Submit Sell Order' creates
+ * the order (decision A2).
+ */
 export function SellBank({ selling, recent }: { selling: Selling; recent: readonly OrderLine[] }) {
   const { field, offer } = selling;
   const { shown } = offer;
