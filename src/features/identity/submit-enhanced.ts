@@ -123,9 +123,9 @@ const walletRefusals = mayRefuse(
 );
 
 /**
- * Hands in Enhanced KYC as tier 3 (decision B2): the declaration, papers and trusted wallets. Works out risk and
- * triggers itself and writes them where staff look; the customer is not told (A7). Until it is approved the worse of
- * this and what stood counts (E5). Sent twice, it acts once.
+ * Hands in Enhanced KYC as tier 3, pending [000 §4 KYC per tier, decision B2]: the declaration, papers and trusted
+ * wallets. Works out risk and triggers itself and writes them where staff look; the customer is not told (A7). Until it
+ * is approved the worse of this and what stood counts (E5). Sent twice, it acts once.
  */
 export const submitEnhanced = signedInAlone
   .errors(submitMayRefuse)
