@@ -1,6 +1,6 @@
 /**
- * Every URL of the product and the file that draws it: the table of contents [000 §1, §2 Routes, 001 §2]. Routes and
- * 404s both come from it.
+ * Every URL of the product and the file that draws it: the table of the routes, public pages first [000 §1, §2 Routes,
+ * 001 §1, §2]. Routes and 404s both come from it.
  */
 export const publicScreens = {
   '/': 'features/public-pages/screens/home.tsx',

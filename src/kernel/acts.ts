@@ -6,7 +6,7 @@ export type DeskRole = (typeof deskRoles)[number];
 export const workRoles = [...deskRoles, 'instructor'] as const;
 export type WorkRole = (typeof workRoles)[number];
 
-/** Who works on money, and who on suspicions and identities: an admin too. */
+/** Who works on money, and who on suspicions and identities: an admin too [001 §6 Admin]. */
 export const financeRoles = ['finance', 'admin'] as const;
 export const complianceRoles = ['compliance', 'admin'] as const;
 

@@ -24,7 +24,7 @@ export const atHour = (day: Day, hour: number): Date => after(new Date(`${day}T0
 /** The last moment of a Jamaican day. */
 export const endOfDay = (day: Day): Date => after(atHour(day, 24), -1);
 
-/** Opening of the office, 9 am [001 §9]. */
+/** Opening of the office, 9 am [001 §9 Timings]. */
 export const startOfBusiness = (day: Day): Date => atHour(day, opensAt);
 
 /** The hour to which dated promises are kept: 5 pm, an hour before the phones close. */
@@ -43,8 +43,8 @@ export function isBusinessDay(day: Day, holidays: Holidays): boolean {
 }
 
 /**
- * When work on something that arrives now can begin: at once on a business day, else when the office opens on the
- * next one. 'Weekend requests are processed Monday' [001 §9]; a holiday is treated as a weekend.
+ * When work on something that arrives now can begin: at once on a business day, else when the office opens on the next
+ * one. 'Weekend requests are processed Monday' [001 §9 Timings]; a holiday is treated as a weekend.
  */
 export function nextBusinessMoment(from: Date, holidays: Holidays): Date {
   const today = jamaicaDay(from);
@@ -73,7 +73,10 @@ export function addBusinessDays(from: Date, count: number, holidays: Holidays): 
 /** The first moment of the UTC day around a moment. */
 export const utcDayStart = (now: Date): Date => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 
-/** The UTC calendar month around a moment: `from` is inside it, `until` is the first moment of the next (B8). */
+/**
+ * The window of limits, the UTC calendar month around a moment [001 §9 Monthly limits]: `from` is inside it, `until` is
+ * the first moment of the next (B8).
+ */
 export function utcMonthWindow(now: Date): { from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return { from: new Date(Date.UTC(year, month, 1)), until: new Date(Date.UTC(year, month + 1, 1)) };

@@ -13,6 +13,7 @@ import type { Topic } from './topics.ts';
 
 export { isOwn } from '../kernel/acts.ts';
 export type { Person } from './person.ts';
+export { allIds, allRows, anyRow, firstRow, firstValue, newId, onlyRow } from './rows.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;
@@ -129,8 +130,8 @@ export const asPersonAlone = <T>(pool: pg.Pool, comer: Comer, act: EarlyAct<T>):
   enteringAtOnce(pool, { ...comer, alone: true }, act);
 
 /**
- * In a statement: the person of the transaction, as the database knows them. For conditions that an index answers: it
- * is worked out once for each look into one. Policies, which meet every row, wrap it in a select of its own.
+ * The user id of who asks, by which a fetch is filtered [001 §6 Signed-in user]. For conditions that an index answers:
+ * it is worked out once for each look into one. Policies, which meet every row, wrap it in a select.
  */
 export const whoAsks = sql<string>`app.user_id()`;
 
@@ -230,8 +231,6 @@ export function sessionToken(tx: Db): string {
   return token;
 }
 
-type Opened = Promise<unknown[]>;
-
 const begin: Statement = { name: 'begin', text: 'begin', values: [] };
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
@@ -239,7 +238,7 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 async function transaction<T>(
   pool: pg.Pool,
   { statements, token }: Opening,
-  act: (tx: Db, opened: Opened) => Promise<T>,
+  act: (tx: Db, opened: Promise<unknown[]>) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const outbox = new Outbox(client);

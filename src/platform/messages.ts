@@ -1,7 +1,10 @@
 import { factorNeeded } from '../kernel/factor-needed.ts';
 import { catalogue } from '../kernel/refusal.ts';
 
-/** What can go wrong anywhere, not the fault of what somebody typed, in our own words (decision A10). */
+/**
+ * What can go wrong anywhere, such as a session that has expired [001 §5 Subscription and workshop, §8 Trading]: not
+ * the fault of what somebody typed, in our own words (decision A10).
+ */
 export const platformMessages = {
   'general.fault': {
     status: 500,

@@ -37,8 +37,8 @@ type Entered = {
 };
 
 /**
- * The person in the answer of `app.enter`, which reads their roles anew with each request ([000 §6, §7 Tables, 001 §7]:
- * the role for the user); null when the session is unknown or over.
+ * The person in the answer of `app.enter`, which reads their roles anew with each request ([000 §6, §7 Tables, 001 §6
+ * Admin, §7 Reads and writes]: the role for the user); null when the session is unknown or over.
  */
 export function personIn(rows: unknown[]): Person | null {
   const entered = rows[0] as Entered | undefined;

@@ -63,7 +63,7 @@ export const command = os
     }
   });
 
-/** Anybody may call it. Fewer run at a time than there are connections: those who are inside find one. */
+/** Anybody may call it [001 §6 Visitor]. Fewer run at a time than there are connections: who is inside finds one. */
 export const open = command.use(({ context: { request }, next }) => inStrangersTurn(request, async () => next()));
 
 /** The same for whoever is about to come in, who steps `aside` for slow work such as on a password. */
@@ -147,7 +147,7 @@ async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Pro
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 
-/** One transaction as the person of the session: `tx` is the only way to the database, behind row security. */
+/** One transaction as the signed-in user: `tx`, the only way to the database [001 §6 Signed-in user, §7 Auth]. */
 export const signedIn = command
   .errors(mayRefuse('accounts.sign_in_required'))
   .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));
@@ -187,7 +187,7 @@ export const oneAtATime = os
 
 type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
 
-/** Checks the session and runs the act: those of one person one after the other. */
+/** The session check [001 §4 Bank buy flow], then the act: those of one person one after the other. */
 async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Promise<T> {
   const comer = comerOf(request, services.config);
   const done = await asPersonAlone(services.pool, comer, (tx, arriving) => {

@@ -16,7 +16,10 @@ type ClaimProps = {
   onClaim: (proofFile: string) => void;
 };
 
-/** The proof of a payment and the button that says "I paid". A claim, not a payment: staff look at the bank. */
+/**
+ * The proof of a payment, required, and the button that says "I paid" [001 §5 Subscription and workshop]. A claim, not
+ * a payment: staff look at the bank.
+ */
 export function Claim({ label, purpose, accept = 'proof', button, look = 'primary', hint, busy, onClaim }: ClaimProps) {
   const id = useId();
   const [proof, setProof] = useState<StoredFile | null>(null);

@@ -21,8 +21,8 @@ function Links({ title, places }: { title: string; places: MenuEntry[] }) {
 }
 
 /**
- * The foot of every page: about, help, law, social links and how to reach us [001 §2 Footer]. Under the mark stands the
- * tagline [000 §1].
+ * The footer of every page: about, help, law, social links and how to reach us [001 §2 Footer]. Under the mark stands
+ * the tagline [000 §1].
  */
 export function Footer() {
   const now = company();

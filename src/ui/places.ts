@@ -7,6 +7,7 @@ export type MenuEntry = { to: string; name: string; who?: 'in' | 'out' | 'staff'
 /** The class that hides a link from people it is not for; the server marks the document with who looks at it. */
 export const forWhom = ({ who }: MenuEntry): string | undefined => who && `only-${who}`;
 
+/** The bar of navigation; its link to /admin is for staff [001 §6 Admin]. */
 export const mainPlaces: MenuEntry[] = [
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', who: 'in' },
@@ -28,6 +29,7 @@ export const ownPlaces: MenuEntry[] = [
 /** In the drawer, where there is room; on wide screens the foot of the page leads there. */
 export const drawerPlaces: MenuEntry[] = [{ to: '/launch', name: 'Launch a coin', who: 'in' }];
 
+/** Links of the footer: company and help [001 §2 Footer]. */
 export const companyPlaces: MenuEntry[] = [
   { to: '/about', name: 'About' },
   { to: '/faq', name: 'FAQ' },
@@ -40,6 +42,7 @@ export const companyPlaces: MenuEntry[] = [
   { to: '/developers', name: 'For programs' },
 ];
 
+/** Links of the footer: the legal pages [001 §2 Footer]. */
 export const legalPlaces: MenuEntry[] = [
   { to: '/privacy', name: 'Privacy' },
   { to: '/terms', name: 'Terms' },

@@ -90,8 +90,9 @@ function sendRest({ url, file, upload, onProgress, signal }: Sending, { body, fr
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a file as raw bytes; one that broke off goes on behind what has arrived. It is copied into memory first: some
- * phones lose the file they lent us before a second try. `onProgress` gets whole percents. Never throws.
+ * Sends a file as raw bytes; one that broke off goes on behind what has arrived. It is first copied into memory, as on
+ * iOS [001 §7 Storage]: some phones lose the file they lent us before a second try. `onProgress` gets whole percents.
+ * Never throws.
  */
 export async function sendFile(sending: Sending): Promise<Try<StoredFile>> {
   try {

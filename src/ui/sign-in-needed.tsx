@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { MapScene } from './map-scene.tsx';
 import { rememberPath } from './return-to.ts';
 
-/** Keeps in mind where somebody wanted to go, for after they signed in [000 §2 Routes, 001 §2]. */
+/** Remembers the origin path, where somebody wanted to go, for after they signed in [000 §2 Routes, 001 §2]. */
 export function useRememberedPlace(): void {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPath(pathname + search + hash), [pathname, search, hash]);
@@ -15,8 +15,8 @@ const anywhere = {
 };
 
 /**
- * What a signed-out person sees in a protected place, with 'Log in' and 'Sign up' [000 §2 Routes, 001 §2]. Where they
- * were is remembered for after signing in.
+ * What a signed-out visitor sees in a protected place: 'You must be logged in', 'Log in' and 'Sign up' [000 §2 Routes,
+ * 001 §2]. Where they were is remembered for after signing in.
  */
 export function SignInNeeded({ title = anywhere.title, text = anywhere.text }: Partial<typeof anywhere>) {
   useRememberedPlace();

@@ -17,19 +17,22 @@ const documents = [
   'text/plain',
 ];
 
-/** The kinds of file that a place accepts [000 §5 Files]. */
+/** The kinds of file that a place accepts [000 §5 Files, 001 §5 Files]. */
 export const accepted = {
   image: { types: images, words: 'PNG, JPG or WebP, up to 10\u00a0MB' },
   proof: {
     types: [...images, 'application/pdf'],
     words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
   },
-  /** The proof of a payment for a plan or a place; it has words of its own [001 §5, §8]. */
+  /**
+   * The bank-transfer proof of a subscription or a workshop; it has words of its own [001 §5 Subscription and
+   * workshop].
+   */
   payment: {
     types: [...images, 'application/pdf'],
     words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
   },
-  /** The proof of a transfer of coins for one of them [001 §5]. */
+  /** The proof of a crypto payment (Mahoni) for one of them: PNG, JPG and PDF [001 §5 Subscription and workshop]. */
   transfer: {
     types: ['image/png', 'image/jpeg', 'application/pdf'],
     words: 'PNG, JPG or PDF, up to 10\u00a0MB',
@@ -38,7 +41,7 @@ export const accepted = {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
     words: 'PDF, JPG or PNG, up to 10\u00a0MB',
   },
-  /** What a coin is to be launched with [001 §5]. */
+  /** The launch whitepaper, a Word document [001 §5 Files, Launch form]. */
   word: {
     types: wordKinds,
     words: 'Word document (.doc or .docx), up to 10\u00a0MB',
@@ -69,7 +72,10 @@ export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
 const title = 'Invalid file';
-/** By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC]. */
+/**
+ * By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC, 001 §5
+ * Files].
+ */
 export const uploadRefusals = {
   image: { title, text: 'Accepted: images. Max 10MB.' },
   proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },
@@ -90,7 +96,10 @@ export const uploadRefusals = {
 export type FileRefusal = { title: string; text: string };
 
 const { lost, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
-/** Some say otherwise what every file may come to [001 §5, §8]. */
+/**
+ * 'File too large' and 'Network error while uploading proof', where the proof of a plan or place says otherwise what
+ * every file may come to [001 §5 Subscription and workshop, §8 Subscriptions and workshops].
+ */
 const inOtherWords: Partial<
   Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileRefusal }>
 > = {
@@ -106,13 +115,19 @@ export const lostWords = (accept: Accept): string => (inOtherWords[accept]?.lost
 const isUnnamedWord = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
   accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
 
-/** What heads the toast over an upload that was refused or lost; null for none. */
+/**
+ * What heads the toast over an upload that was refused or lost, 'Upload failed' of a whitepaper [001 §8 Launch]; null
+ * for none.
+ */
 export function failedTitle(accept: Accept, said: string | undefined): string | null {
   if (accept !== 'word') return said ?? null;
   return said === title || said === uploadRefusals.tooLarge.title ? title : uploadRefusals.wordFailed.title;
 }
 
-/** Whether a file may be sent: null, or what to tell. A file of exactly 10 MB may. */
+/**
+ * Whether a file may be sent, by size and kind: null, or what to tell [001 §5 Files, §9 Files]. A file of exactly 10 MB
+ * may.
+ */
 export function refusalOf(file: { size: number; type: string; name?: string }, accept: Accept): FileRefusal | null {
   if (file.size > maxBytes) return inOtherWords[accept]?.tooLarge ?? uploadRefusals.tooLarge;
   if (file.size === 0) return uploadRefusals.empty;
@@ -132,8 +147,8 @@ export type Try<T> =
   | { kind: 'left' };
 
 /**
- * Tries up to three times, waiting 1 s and then 2 s [001 §7]; a line that brought something further counts anew. Only a
- * lost connection is tried again: a refusal would be refused again, and whoever left does not want it.
+ * Tries up to 3 times, with waits of 1 s and 2 s [001 §7 Storage]; a line that brought something further counts anew.
+ * Only a lost connection is tried again: a refusal would be refused again, and whoever left does not want it.
  */
 export async function sendWithRetry<T>(
   send: () => Promise<Try<T>>,

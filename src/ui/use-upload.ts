@@ -19,7 +19,7 @@ type Options = {
   onRemoved?: (() => void) | undefined;
 };
 
-/** A small picture of an image that was chosen here; null for anything else. */
+/** The preview of an image that was selected here [001 §4 Crypto selection]; null for anything else. */
 function usePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {

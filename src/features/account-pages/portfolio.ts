@@ -20,8 +20,8 @@ export type ShownHolding = Holding & {
 };
 
 /**
- * 'Portfolio tracking' of the plans [001 §9]: what whoever asks bought through us and did not sell to us since, what it
- * cost and what it is worth now. `open` tells whether their plan includes it.
+ * 'Portfolio tracking' of the plans [001 §9 Subscriptions]: what whoever asks bought through us and did not sell to us
+ * since, what it cost and what it is worth now. `open` tells whether their plan includes it.
  */
 export const portfolio = signedIn.handler(async ({ context: { services, tx, person } }) => {
   const now = services.clock();

@@ -1,4 +1,4 @@
-/** The minimum age of users [000 §1]: nobody younger may have an account (decision C8). */
+/** The minimum age of users [000 §1, 001 §9 Other]: nobody younger may have an account (decision C8). */
 export const minimumAge = 18;
 
 /**

@@ -157,8 +157,9 @@ async function handle(work: Work, id: string): Promise<boolean> {
 }
 
 /**
- * Makes of an event what follows from it, in one transaction: all of it or nothing, and once however often it is tried.
- * Answers whether it was known what to make of it; what is told out of order waits.
+ * Makes of an event of a card provider what follows from it, such as that the money is here [001 §4 Payment success],
+ * in one transaction: all of it or nothing, and once however often it is tried. Answers whether it was known what to
+ * make of it; what is told out of order waits.
  */
 export const handleEvent = (services: Services, payables: CardPayables, id: string): Promise<boolean> =>
   asSystem(services.pool, (tx: Db) => handle({ tx, services, payables }, id));

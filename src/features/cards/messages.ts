@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
 
-/** Why nobody can pay by card now. */
+/** Why nobody can pay by card now, 'Failed to load payment details' among it [001 §8 Payment pages]. */
 export const cardsMessages = {
   'cards.not_payable': {
     status: 404,

@@ -1,6 +1,6 @@
 /** What somebody who pays by card reads around it. */
 export const cardNotices = {
-  /** The documented words [001 §8]. */
+  /** The pending-card reminder of the name on the card [001 §8 Trading]. */
   name: "The name on the card must match the user's name or the transaction will not be processed.",
   leaving: {
     title: 'Complete Your Payment',

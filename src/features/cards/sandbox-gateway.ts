@@ -12,7 +12,10 @@ export const sandboxSecret = ({ authSecret }: Pick<Config, 'authSecret'>, use: '
 /** The part of a link that is signed: all of it before the signature, as it is written. */
 const signed = (query: string, secret: string): string => createHmac('sha256', secret).update(query).digest('hex');
 
-/** What the page is asked [001 §7]. A trade leads back to where the page always does. */
+/**
+ * The query of the hosted page: amount, currency, description, reference, customer_email or success_url and cancel_url
+ * [001 §7 Card payment pages]. A trade leads back to where the page always does.
+ */
 function queryFor({ due, reference, closesAt, origin }: ToPay): URLSearchParams {
   const { amount, title, email, kind } = due;
   const back = { transaction_id: due.id };

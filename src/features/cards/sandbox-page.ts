@@ -64,7 +64,10 @@ function sandbox(app: FastifyInstance, services: Services) {
   };
 }
 
-/** Where the page leads back to: where the link says, or for a trade to where it always does [001 §7]. */
+/**
+ * Where the page leads back to: where the link says, or for a trade to where it always does [001 §7 Card payment
+ * pages].
+ */
 function waysBack(origin: string, asked: URLSearchParams, transaction = '') {
   const own = { transaction_id: asked.get('reference') ?? '' };
   const success = new URL(asked.get('success_url') ?? backTo(origin, 'success', own));

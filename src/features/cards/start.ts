@@ -44,9 +44,9 @@ async function pageOf({ services }: Asking, { due, gateway }: Way) {
 }
 
 /**
- * Opens the provider's page for what is due, for its amount alone; whoever comes back finds the same page while it
- * lasts. The provider is asked outside of any transaction, and nobody gets an address that was not written down: of two
- * who ask at once both get the one that was.
+ * Opens the hosted page of the provider for what is due, for its amount alone [001 §7 Card payment pages]; whoever
+ * comes back finds the same page while it lasts. The provider is asked outside of any transaction, and nobody gets an
+ * address that was not written down: of two who ask at once both get the one that was.
  */
 export const start = (payables: CardPayables) =>
   signedInBriefly
@@ -81,8 +81,8 @@ export const start = (payables: CardPayables) =>
     });
 
 /**
- * The pages that whoever asks may come back to: 'Transaction Pending', read from the server, on any device, within
- * their time [001 §4, decision A2].
+ * The card pages that whoever asks may come back to, read from the server, on any device, within their time (decision
+ * A2).
  */
 export const pending = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();

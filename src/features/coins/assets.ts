@@ -1,5 +1,5 @@
 /**
- * The eight assets that trade against the Jamaican dollar [001 §1, §9]. `decimals` is the precision in which we
+ * The eight assets that trade against the Jamaican dollar [001 §1, §9 Cryptos]. `decimals` is the precision in which we
  * price and book an asset; every network that carries it can hold at least as many places.
  */
 export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
@@ -27,7 +27,7 @@ const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'marke
   free: priceFrom === 'none',
 });
 
-/** In the documented order of the select [001 §9]. */
+/** Symbols and names in the documented order of the select [001 §9 Cryptos]. */
 export const assets: Readonly<Record<AssetSymbol, Asset>> = {
   BTC: asset('BTC', 'Bitcoin', { decimals: 8 }),
   ETH: asset('ETH', 'Ethereum', { decimals: 8 }),

@@ -2,9 +2,10 @@ import { typedLink } from '../../kernel/typed-link.ts';
 import type { Network } from './networks.ts';
 
 /**
- * People paste the page of a block explorer, or what a wallet's QR code says, where an address is asked for. Both are
- * reduced to the address they show (decision C5); everything else stays as typed, trimmed, and is judged as an address
- * [001 §5]. Hosts are compared whole: `etherscan.io.example.com` is a stranger.
+ * People paste the page of a block explorer, or what a wallet's QR code says, where an address is asked for. A pasted
+ * block-explorer URL is reduced to the address, of the explorers below; everything else stays as typed, trimmed, and is
+ * judged as an address [001 §5 Buy form, decision C5]. Hosts are compared whole: `etherscan.io.example.com` is a
+ * stranger.
  */
 type Explorer = { readonly shows: Network | 'other'; readonly pages: readonly string[] };
 

@@ -1,6 +1,9 @@
 import { type AssetSymbol, assetSymbols } from './assets.ts';
 
-/** The chains over which coins travel. One asset can use several, under a label of its own [001 §9]. */
+/**
+ * The chains over which coins travel, six in all [001 §9 Buy networks]. One asset can use several, under a label of its
+ * own.
+ */
 export const networkIds = ['bitcoin', 'erc20', 'bep20', 'trc20', 'solana', 'xrp'] as const;
 export type Network = (typeof networkIds)[number];
 
@@ -12,13 +15,16 @@ export type NetworkFacts = {
   readonly id: Network;
   readonly name: string;
   readonly family: AddressFamily;
-  /** How long a transfer usually takes at the most [001 §9]. */
+  /** Network times: how long a transfer usually takes at the most [001 §9 Timings]. */
   readonly usualMinutes: number;
-  /** The documented example of a network fee, in US cents; null where the document names none. */
+  /** The gas example, in US cents; null where the document names none [001 §9 Timings]. */
   readonly gasUpToUsdCents: bigint | null;
   /** Whether a destination tag belongs to the address. */
   readonly hasTag: boolean;
-  /** What the form shows under the network select, one line each. */
+  /**
+   * The network hint list: what the form shows under the network select, one line each [001 §2 Buy Cryptocurrency
+   * card].
+   */
   readonly hints: readonly string[];
 };
 
@@ -98,7 +104,10 @@ const bep20: NetworkOption = { network: 'bep20', label: 'BEP20' };
 const erc20: NetworkOption = { network: 'erc20', label: 'Ethereum (ERC20)' };
 const solana: NetworkOption = { network: 'solana', label: 'Solana (Sol)' };
 
-/** Which asset travels where, in the documented order and words: the networks of each coin [000 §9, 001 §9]. */
+/**
+ * Which asset travels where, in the documented order and words: the networks of each coin [000 §9, 001 §9 Buy
+ * networks].
+ */
 export const assetNetworks: Readonly<Record<AssetSymbol, readonly NetworkOption[]>> = {
   BTC: [{ network: 'bitcoin', label: 'Bitcoin Network (BTC)' }, bep20],
   ETH: [erc20, bep20],

@@ -1,4 +1,4 @@
-/** The kinds of wallet that a sell may come from, as they are stored [001 §9]. */
+/** The kinds of wallet that a sell may come from, as they are stored [001 §9 Sell wallet types]. */
 export const walletTypes = [
   'binance',
   'cexio',

@@ -1,7 +1,8 @@
 import { after, hours } from '../../kernel/clock.ts';
 
 /**
- * What raises an alert, how urgent it is, and how long a person may take to look at it [001 §9, decision B4].
+ * What raises an alert, how urgent it is, and how long a person may take to look at it [001 §9 Risk scoring, decision
+ * B4].
  */
 export const alertTypes = {
   high_risk: 'High risk score',
@@ -31,10 +32,10 @@ const priorityOfLevel: Readonly<Record<RiskLevel, AlertPriority>> = {
   low: 'low',
 };
 
-/** 'critical urgent, high high, medium medium, else low' [001 §9]. */
+/** Priority: 'critical urgent, high high, medium medium, else low' [001 §9 Risk scoring]. */
 export const priorityOf = (level: RiskLevel): AlertPriority => priorityOfLevel[level];
 
-/** Half an hour for critical and high, 24 hours otherwise [001 §9], ms. */
+/** SLA deadline: half an hour for critical and high, 24 hours otherwise [001 §9 Risk scoring], ms. */
 export const timeToLook = (priority: AlertPriority): number =>
   priority === 'urgent' || priority === 'high' ? hours(0.5) : hours(24);
 

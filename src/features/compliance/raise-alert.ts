@@ -4,7 +4,10 @@ import { announce, type Db } from '../../platform/database.ts';
 import { type AlertPriority, type AlertType, slaDeadline } from './alerts.ts';
 import { type AskedAgain, addAlert, countAgain } from './raise-store.ts';
 
-/** What a person is to look at. `details` is what led to it, in JSON: `riskFactors`, `behavioralFlags` and more. */
+/**
+ * An alert as it is to be raised in transaction_alerts [001 §3 transaction_alerts]: what a person is to look at.
+ * `details` is what led to it, in JSON: `riskFactors`, `behavioralFlags` and more.
+ */
 export type NewAlert = {
   readonly id: string;
   /** Null where no order exists, as for one that was refused. */
@@ -23,9 +26,9 @@ export type NewAlert = {
 };
 
 /**
- * The whole `insert` of an alert, to run alone or as a `with` part of a larger statement: it returns no rows, since
- * the customer in whose act it runs may not read them (A7) [001 §7]. Choose the id before. The same id twice adds one
- * alert. Announce `compliance` in the same transaction, or use {@link raiseAlert}.
+ * The whole `insert` of an alert, to run alone or as a `with` part of a larger statement: it returns no rows, since the
+ * customer in whose act it runs may not read them (A7). Choose the id before. The same id twice adds one alert.
+ * Announce `compliance` in the same transaction, or use {@link raiseAlert}.
  */
 export const alertRow = (alert: NewAlert): RawBuilder<unknown> =>
   addAlert(alert, slaDeadline(alert.priority, alert.at));

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** How long a link opens its file, seconds [000 §7 Storage, decision A5]. */
+/** How long a signed link opens its file, seconds [000 §7 Storage, 001 §7 Storage, §9 Files, decision A5]. */
 export const linkSeconds = 1_800;
 
 type Linked = { readonly fileId: string; readonly personId: string; readonly expires: number };

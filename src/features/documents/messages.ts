@@ -3,7 +3,10 @@ import { platformMessages } from '../../platform/messages.ts';
 
 const invalid = { status: 422, title: 'Invalid file' } as const;
 
-/** Why a file was not taken or is not shown [000 §5 Files, §8 KYC]. */
+/**
+ * Why a file was not taken, 'Upload Failed' or 'File Too Large', or is not shown [000 §5 Files, §8 KYC, 001 §5 Files,
+ * §8 Trading].
+ */
 export const documentsMessages = {
   'documents.too_large': { status: 413, title: 'File Too Large', text: 'File must be less than 10MB' },
   'documents.upload_failed': { title: 'Upload Failed', text: 'File must be under 10MB and of an accepted type.' },

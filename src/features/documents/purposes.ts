@@ -3,9 +3,9 @@ import { docKind, docxKind, wordKinds } from '../../kernel/word-kinds.ts';
 import { documentActs } from './acts.ts';
 
 /**
- * What may be uploaded, as what, of which kinds [000 §5 Files], and where it is kept, encrypted all of it: buckets and
- * path shapes as documented, each below its owner's id [000 §3 Storage, §6, §7 Storage, 001 §3]. Paths are made of our
- * own ids alone (decision A5).
+ * What may be uploaded, as what, of which kinds [000 §5 Files, 001 §5 Files], and where it is kept, encrypted all of
+ * it: storage buckets and path shapes as documented, each below its owner's id [000 §3 Storage, §6, §7 Storage, 001 §3
+ * Storage buckets, §6 Storage, §7 Storage]. Paths are made of our own ids alone (decision A5).
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;
@@ -46,6 +46,10 @@ type Rule = {
   readonly act?: Act;
 };
 
+/**
+ * Where proofs lie: in transaction-proofs, subscription-proofs and workshop-proofs, under the user and the file [001 §7
+ * Storage].
+ */
 const payment = (bucket: string): Rule => ({
   kinds: proof,
   otherKind: 'documents.upload_failed',
@@ -76,7 +80,10 @@ const caseFile: Rule = {
   act: documentActs.addCaseFile,
 };
 
-/** The picture of a workshop: drawn anew like every picture, and shown to everybody [001 §5, decision A5]. */
+/**
+ * The workshop flyer, an image: drawn anew like every picture, and shown to everybody [001 §5 Files, §7 Storage,
+ * decision A5].
+ */
 const flyer: Rule = {
   kinds: images,
   otherKind: 'documents.type_unsupported',
@@ -85,14 +92,14 @@ const flyer: Rule = {
   act: documentActs.addFlyer,
 };
 
-/** A picture in a lesson: drawn anew, and shown to whoever takes its course. */
+/** A lesson image: drawn anew, and shown to whoever takes its course [001 §5 Files]. */
 const lessonPicture: Rule = {
   ...flyer,
   path: ({ userId, fileId }) => `lesson-pictures/${userId}/${fileId}`,
   act: documentActs.addLessonPicture,
 };
 
-/** What somebody wants to launch a coin with: a document of Word, and nothing else [001 §5]. */
+/** The launch whitepaper: a document of Word, and nothing else [001 §5 Files, §7 Storage]. */
 const whitepaper: Rule = {
   kinds: wordKinds,
   otherKind: 'documents.word_only',
@@ -103,7 +110,7 @@ const whitepaper: Rule = {
 /** Texts and pictures, as Word and other programs make them. */
 const papers = ['application/pdf', ...wordKinds, 'text/plain'] as const;
 
-/** What somebody shows beside a report of a scam [001 §5]. */
+/** Scam evidence: images, PDF, Word, text [001 §5 Files, Scam form]. */
 const scamEvidence: Rule = {
   kinds: [...images, ...papers],
   otherKind: 'documents.type_unsupported',
@@ -112,7 +119,8 @@ const scamEvidence: Rule = {
 };
 
 /**
- * What staff answer such a report with. It belongs to who uploaded it; the reporter opens it once theirs is completed.
+ * Admin reports, what staff answer such a report with: PDF, Word, text [001 §5 Files]. It belongs to who uploaded it;
+ * the reporter opens it once theirs is completed.
  */
 const scamReport: Rule = { ...scamEvidence, kinds: papers, act: documentActs.addScamReport };
 

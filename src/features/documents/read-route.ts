@@ -20,9 +20,9 @@ export type ReadRequest = FastifyRequest<{
 type Ask = { readonly services: Services; readonly request: ReadRequest; readonly over: AbortSignal };
 
 /**
- * A private file, for whoever holds a link of their own and is signed in (decision A5). Saved under a name of ours,
- * never shown as a page, kept nowhere on the way. It takes a place until the answer is over; whoever leaves before gets
- * nothing.
+ * A private file, for whoever holds a link of their own and is signed in (decision A5): access is enforced by the
+ * server [001 §6 Storage]. Saved under a name of ours, never shown as a page, kept nowhere on the way. It takes a place
+ * until the answer is over; whoever leaves before gets nothing.
  */
 export async function readFile(services: Services, request: ReadRequest, reply: FastifyReply) {
   const { id } = request.params;

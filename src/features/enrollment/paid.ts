@@ -2,8 +2,8 @@ import type { Effects } from '../payments/move-payment.ts';
 import { activate, endBought } from './store.ts';
 
 /**
- * What becomes of a course as its payment moves [001 §4 Payment success]: it opens once its money is here, and ends
- * with its payment.
+ * What becomes of an enrollment as its payment moves: active once its money is here [001 §4 Payment success], ended
+ * with its payment [001 §4 Payment cancel].
  */
 export const courseEffects: Effects = {
   paid: async (tx, { payableId }, now) => {

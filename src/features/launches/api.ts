@@ -72,7 +72,10 @@ async function refuseUnfit(tx: Db, id: string): Promise<void> {
   if (paper.state === 'refused' || !isWhitepaper(paper)) refuse('launches.paper_invalid', {});
 }
 
-/** Hands a launch in: at most once under its key, and so many that wait and so many a day. */
+/**
+ * Hands a launch in, a coin-launch proposal with its whitepaper [001 §1, §4 Launch submission]: at most once under its
+ * key, and so many that wait and so many a day.
+ */
 const submit = signedInAlone
   .errors(mayRefuse('general.key_reused', 'launches.paper_missing', 'launches.paper_invalid'))
   .errors(mayRefuse('launches.too_many_open', 'launches.too_many_today'))

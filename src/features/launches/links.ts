@@ -1,6 +1,6 @@
 import { typedLink } from '../../kernel/typed-link.ts';
 
-/** Community links as they are typed: one a line, trimmed, empty lines dropped [001 §5]. */
+/** Community links as they are typed: one per line, trimmed, empty lines dropped [001 §5 Launch form]. */
 export const linksIn = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)

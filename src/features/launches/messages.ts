@@ -4,7 +4,7 @@ import { approvalsMessages } from '../approvals/messages.ts';
 
 const couldNot = 'Could not submit';
 
-/** Why a launch cannot be handed in, answered or taken back [001 §8]. */
+/** Why a launch cannot be handed in, answered or taken back: 'Invalid file', 'Could not submit' [001 §8 Launch]. */
 export const launchMessages = {
   'launches.paper_missing': { title: 'Whitepaper is required', text: 'Whitepaper is required', field: 'whitepaper' },
   'launches.paper_invalid': {

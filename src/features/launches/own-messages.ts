@@ -1,4 +1,7 @@
-/** What the page of launches says: its founder alone loads it. */
+/**
+ * What the page of launches says, 'Your project has been sent for review.' first [001 §8 Launch]: its founder alone
+ * loads it.
+ */
 export const launchNotices = {
   sent: { title: 'Success', text: 'Your project has been sent for review.' },
   failed: { title: 'Could not submit' },

@@ -4,7 +4,7 @@ import { linksFault } from './links.ts';
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** What somebody writes about their coin [001 §5]. */
+/** What somebody writes about their coin: coinName, idea, communityLinks, with their messages [001 §5 Launch form]. */
 const Written = z.strictObject({
   coinName: z.string().trim().min(2, 'Coin name is required').max(80, 'Use at most 80 characters'),
   idea: z.string().trim().min(10, 'Please describe your idea').max(5_000, 'Use at most 5,000 characters'),
@@ -21,7 +21,7 @@ export const HandIn = Written.extend({ key: z.uuid(), whitepaper: z.uuid() });
 
 type Paper = { readonly id: string; readonly name: string; readonly bytes: number; readonly mime: string };
 
-/** A whitepaper as it is checked once more when all is sent: the right kind, and no larger than it may be [001 §5]. */
+/** A whitepaper as it is checked again on submit: .doc or .docx, up to 10MB [001 §5 Launch form]. */
 export const isWhitepaper = ({ mime, bytes }: Pick<Paper, 'mime' | 'bytes'>): boolean =>
   accepted.word.types.includes(mime) && bytes > 0 && bytes <= mostBytes;
 

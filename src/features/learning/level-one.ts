@@ -241,8 +241,8 @@ const law: Section = {
 };
 
 /**
- * Level 1: seven sections, a final project, a certificate [001 §2]. The public outline shows it and the courses teach
- * by it, so both always agree.
+ * Level 1: 7 sections of units, a final project, a certificate of completion [001 §2 Curriculum page]. The public
+ * outline shows it and the courses teach by it, so both always agree.
  */
 export const levelOne: Course = {
   id: 'level-1',

@@ -1,4 +1,6 @@
-/** What the pages of a learner say of what happened: customers alone load them. */
+/**
+ * What the pages of a learner say of what happened, such as the error of a lesson [001 §2]: customers alone load them.
+ */
 export const learningNotices = {
   enrolled: { title: 'Enrollment Complete!', text: 'The course is yours. Begin whenever you like.' },
   finished: { title: 'Lesson finished', text: 'What you learned is kept.' },

@@ -1,7 +1,7 @@
 /**
- * A payout goes only to a bank account in the customer's own name [001 §5]. The document compares the texts without
- * regard to case; honest people also lose days over 'Surname Name', an accent or a second blank, so those count as
- * equal. A missing or an added name does not.
+ * A payout goes only to a bank account whose holder name equals the profile's full name [001 §5 Sell form]. The
+ * document compares the texts without regard to case; honest people also lose days over 'Surname Name', an accent or a
+ * second blank, so those count as equal. A missing or an added name does not.
  */
 export type ProfileName = {
   readonly firstName: string | null;
@@ -42,7 +42,7 @@ function nameKey(name: string): string {
   return bare.length > 0 ? bare.sort().join(' ') : plainly(name).trim();
 }
 
-/** Whether an account holder is the customer. A profile without a name lets every holder pass [001 §5]. */
+/** Whether an account holder is the customer. A profile without a name lets every holder pass [001 §5 Sell form]. */
 export function holderMatches(holder: string, profile: ProfileName): boolean {
   const name = fullName(profile);
   return name === '' || nameKey(holder) === nameKey(name);

@@ -1,8 +1,8 @@
 import { cardNotices } from '../cards/own-messages.ts';
 
 /**
- * What the pages say to which a card page leads back, 'Enrollment Complete!' among it [001 §2, §8, decision A3]:
- * customers alone load them.
+ * What the pages say to which a card page leads back, 'Enrollment Complete!' among it [001 §2 Payment return pages,
+ * decision A3]: customers alone load them.
  */
 export const standingWords = {
   waiting: {
@@ -30,7 +30,7 @@ export const standingWords = {
   returned: { title: 'Your money went back', text: 'It went back to where it came from.' },
 } as const;
 
-/** Said beside them. */
+/** Said beside them: 'Enrollment Complete!' and 'Invalid Payment' [001 §8 Payment pages]. */
 export const returnWords = {
   left: {
     title: 'You left the card page',

@@ -52,7 +52,7 @@ async function orderCalled(tx: Db, id: string): Promise<Found | null> {
   return { userId, payIn, over, asked, told: { kind: 'order', id, reference, ...shown, ...may, isCourse: false } };
 }
 
-/** By its own id, or by that of the course that it opens [001 §2: `enrollment_id`]. */
+/** Found by its own id, or by that of the course that it opens, `enrollment_id` [001 §2 Payment return pages]. */
 async function paymentCalled(tx: Db, id: string): Promise<Found | null> {
   const payment = (await paymentById(tx, id)) ?? (await newestPaymentFor(tx, id));
   if (!payment) return null;
@@ -71,8 +71,8 @@ async function ownCalled(tx: Db, id: string, { id: asker }: Person): Promise<Fou
 }
 
 /**
- * How what somebody paid for stands, order or payment, by its id or by what the card provider calls it. It is read from
- * the record and from what providers told: no address moves anything (decision A3).
+ * How what somebody paid for stands, order or payment, by its id or by what the card provider calls it [001 §4 Payment
+ * success]. It is read from the record and from what providers told: no address moves anything (decision A3).
  */
 export const showStanding = signedIn
   .errors(mayRefuse('payments.not_found'))

@@ -10,7 +10,7 @@ import { mayRefuse, refuse } from './messages.ts';
 import type { Payables } from './move-payment.ts';
 import { ClaimMahoni } from './schema.ts';
 
-/** The proof is a picture or a PDF as a wallet or an explorer saves it [001 §5]. */
+/** The proof of a crypto payment is a PNG, JPG or PDF, judged by the server [001 §5 Subscription and workshop]. */
 const proofKinds: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];
 
 /** The wallet that sent it, as Solana writes it: neither a token's own address nor one of ours. */

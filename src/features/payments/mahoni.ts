@@ -6,9 +6,10 @@ import { assets } from '../coins/assets.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
- * Paying in Mahoni [001 §9]: the price in J$ ÷ the house rate ÷ the token's price in US$, in exact decimals, rounded up
- * to the six places of the token. J$5,000 are 420,168.067227 MHI. It is settled once, when the payment is begun, and
- * each payment has an amount of its own (`ownAmount`): by it, and by nothing that anybody says, a transfer is known.
+ * Paying in Mahoni [001 §9 Subscriptions]: the price in J$ ÷ the house rate ÷ the token's price in US$, in exact
+ * decimals, rounded up to the six places of the token. J$5,000 are 420,168.067227 MHI. It is settled once, when the
+ * payment is begun, and each payment has an amount of its own (`ownAmount`): by it, and by nothing that anybody says, a
+ * transfer is known.
  */
 export type MahoniDue = {
   readonly amount: Coins;

@@ -3,7 +3,10 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
 
-/** Why a payment is not taken or moved as it stands. */
+/**
+ * Why a payment of a plan, workshop or course is not taken or moved as it stands, 'Failed to load payment details'
+ * among it [001 §5 Subscription and workshop, §8 Payment pages].
+ */
 export const paymentsMessages = {
   'payments.not_found': { status: 404, text: 'Failed to load payment details' },
   'payments.cannot_now': {

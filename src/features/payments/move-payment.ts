@@ -93,8 +93,9 @@ const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refun
 const partAgreed: Partial<Record<PaymentCommand, boolean>> = { agreePart: true, returnPart: false, undoPart: false };
 
 /**
- * Moves a payment one step by the table of allowed moves [001 §4], and with it what it pays for: state, effect, audit
- * line, letter and announcement in the caller's transaction.
+ * Moves a payment of a plan, workshop or course one step by the table of allowed moves, and with it what it pays for:
+ * state, effect, audit line, letter and announcement in the caller's transaction [001 §4 Subscriptions, Workshop
+ * registrations].
  */
 export async function movePayment(moving: Moving, payment: Payment, step: Step): Promise<PaymentState> {
   const { services, tx, payables } = moving;

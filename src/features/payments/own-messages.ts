@@ -34,21 +34,30 @@ export const paymentSituations = {
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 
-/** What sending a proof is answered with [001 §8]. */
+/**
+ * What sending a proof is answered with: 'Subscription submitted', 'Registration submitted' [001 §8 Subscriptions and
+ * workshops].
+ */
 export const proofNotices = {
   plan: { title: 'Subscription submitted', text: working },
   workshop: { title: 'Registration submitted', text: working },
   course: { title: 'Enrollment submitted', text: working },
 } as const satisfies Record<Payable, object>;
 
-/** What is said where a proof could not be sent and nobody knows why [001 §8]. */
+/**
+ * 'Could not submit subscription' and 'registration': the fallbacks where a proof could not be sent and nobody knows
+ * why [001 §8 Subscriptions and workshops].
+ */
 export const proofFailures = {
   plan: { title: 'Could not submit subscription' },
   workshop: { title: 'Could not submit registration' },
   course: { title: 'Could not submit enrollment' },
 } as const satisfies Record<Payable, object>;
 
-/** What comes of sending the proof of a payment in Mahoni [001 §8]. */
+/**
+ * 'Crypto payment submitted!', 'Failed to submit crypto payment': of a payment in Mahoni [001 §8 Subscriptions and
+ * workshops].
+ */
 export const mahoniNotices = {
   submitted: { title: 'Crypto payment submitted!', text: working },
   failed: { title: 'Failed to submit crypto payment' },

@@ -1,4 +1,4 @@
-/** Beside every account, theirs or ours: whose it must be [001 §8]. */
+/** The reminder that the bank account holder name must match, beside every account, theirs or ours [001 §8 Trading]. */
 export const payerWords = 'The bank account holder name must match or the transaction will not be processed.';
 
 /** Above every receiving wallet of the demo. */

@@ -1,18 +1,18 @@
 import { endOfDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 
-/** What can be paid for. */
+/** What can be paid for besides an order: subscriptions, workshops, courses [001 §1]. */
 export const payables = ['plan', 'workshop', 'course'] as const;
 export type Payable = (typeof payables)[number];
 
-/** As what the proof of a payment is uploaded [001 §7]. */
+/** As what the proof of a plan or place is uploaded, to subscription-proofs or workshop-proofs [001 §7 Storage]. */
 export const proofPurposes = {
   plan: 'subscription-proof',
   workshop: 'workshop-proof',
   course: 'course-proof',
 } as const satisfies Record<Payable, string>;
 
-/** How it is paid [001 §2]. */
+/** How a plan, workshop or course is paid, not an order: bank transfer, card, crypto [001 §1, §2 Payment dialogs]. */
 export const paymentMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 export const methodNames: Readonly<Record<PaymentMethod, string>> = {

@@ -22,7 +22,10 @@ import { stateWord } from './state-word.ts';
 import type { Payment } from './store.ts';
 import { wentBackOf } from './went-back.ts';
 
-/** The receipt of a payment: always what was charged, whatever it costs today (decision B5), and what went back. */
+/**
+ * The receipt of a payment, of a subscription or workshop: always what was charged, whatever it costs today (decision
+ * B5), and what went back [001 §9 Subscriptions].
+ */
 export type PaymentReceipt = Receipt & {
   readonly paymentId: string;
   readonly payIn: PayIn;
@@ -30,7 +33,7 @@ export type PaymentReceipt = Receipt & {
   readonly word: string;
 };
 
-/** Plans and places carry no fee, and the paper says so [001 §9]. */
+/** The fee line on subscription and workshop receipts, JMD 0.00 [001 §9 Subscriptions]. */
 const noFee = 'JMD 0.00';
 
 /** The line of what came in for it. */

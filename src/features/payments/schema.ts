@@ -19,7 +19,10 @@ const isNamed = ({ walletType, otherWallet = '' }: { walletType: string; otherWa
   walletType !== 'other' || otherWallet !== '';
 const nameIt = { path: ['otherWallet'], message: "Please specify wallet type when 'Other' is selected" };
 
-/** What the dialog of a payment in Mahoni sends [001 §5]. */
+/**
+ * What the crypto payment dialog (Mahoni) requires: sender wallet address, wallet type, proof; the transaction hash is
+ * optional [001 §5 Subscription and workshop].
+ */
 export const ClaimMahoni = z
   .strictObject({ ...Which, ...MahoniSender, proofFile: z.uuid({ error: proofNeeded }) })
   .refine(isNamed, nameIt);

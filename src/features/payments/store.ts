@@ -134,7 +134,10 @@ export type NewPayment = Pick<
   'userId' | 'reference' | 'payable' | 'payableId' | 'title' | 'amount' | 'method' | 'coins' | 'begunAt'
 > & { readonly lapsesAt: Date; readonly key: string; readonly requestHash: string };
 
-/** Lays down what is due from now on: its id. */
+/**
+ * Lays down what is due from now on, a row of payments: its id. Method, proof and crypto fields of a subscription and a
+ * registration stand there [001 §3 subscriptions, workshop_registrations].
+ */
 export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
   const { coins } = due;
   const { rows } = await sql<{ id: string }>`

@@ -50,7 +50,10 @@ function readStanding<Row extends JumpRow>({ jumpPrice, jumpSource, jumpObserved
   return { ...price, jump: whole ? { priceUsd: jumpPrice, source: jumpSource, observedAt: jumpObservedAt } : null };
 }
 
-/** The price of every coin that has one [000 §3 crypto_prices, §7 Tables, 001 §7]. */
+/**
+ * The price of every coin that has one, of table crypto_prices [000 §3 crypto_prices, §7 Tables, 001 §3 crypto_prices,
+ * §7 Reads and writes].
+ */
 export async function storedPrices(db: PriceDb): Promise<StandingPrice[]> {
   const prices = db
     .selectFrom('crypto_prices')

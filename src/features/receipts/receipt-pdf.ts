@@ -4,7 +4,7 @@ import { drawable, drawMark, drawQr, ink } from './paper.ts';
 import type { Receipt, ReceiptLine, ReceiptPart, Ticket } from './receipt.ts';
 import { receiptFonts } from './receipt-font.ts';
 
-/** The paper: A4 in points, with its margins. The mark is the one of the site. */
+/** The paper of a receipt: A4 in points, with its margins [001 §9 Timings]. The mark is the one of the site. */
 const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
 const inner = page.width - page.left - page.right;
 

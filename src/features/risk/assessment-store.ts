@@ -41,7 +41,7 @@ const orderColumns = {
   created_at: ({ at }: OfOrder) => at,
 };
 
-/** The row of an assessment, to be inserted with its order [001 §7]. */
+/** The row of an assessment in risk_assessments, to be inserted with its order [001 §3 risk_assessments]. */
 export const assessmentRow = rowsOf<NewAssessment>('risk_assessments', { id: ({ id }) => id, ...orderColumns });
 
 /** The same of an order that is judged anew. Its id is the database's, which grows with time: it is the newest. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** How much care an order asks for [001 §9]. */
+/** The levels: how much care an order asks for [001 §9 Risk scoring]. */
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/** What the rules look at: the order, PEP status, jurisdiction, wallet. Each in the unit that its threshold has. */
+/**
+ * What the factors look at: amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9
+ * Risk scoring]. Each in the unit that its threshold has.
+ */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
@@ -80,8 +83,9 @@ export type Rule = z.infer<typeof Rule>;
 const Score = z.number().int().min(0).max(100);
 
 /**
- * A whole way of judging orders, as data: the documented factors and points [001 §9, decision B3] are the first,
- * written by `db/migrations/0011_risk.sql`. Never changed once in force: another one follows it.
+ * A whole way of judging orders, as data: the documented factors, points and levels [001 §9 Risk scoring, decision B3]
+ * are the first, written by `db/migrations/0011_risk.sql`, in force as `0027_one_threshold.sql` follows it. Never
+ * changed once in force: another one follows it.
  */
 export const RuleSet = z
   .strictObject({

@@ -64,13 +64,17 @@ function pointsOf(rule: Rule, inputs: Inputs): number {
 /** Cents, or hundredths of a count: what a threshold is compared in. */
 const units = (figure: string | number): bigint => minorUnits(String(figure));
 
+/** The level of a score: critical from 80, high from 50, medium from 25, by the rule set [001 §9 Risk scoring]. */
 export function levelOf({ levels }: Pick<RuleSet, 'levels'>, score: number): Level {
   if (score >= levels.critical) return 'critical';
   if (score >= levels.high) return 'high';
   return score >= levels.medium ? 'medium' : 'low';
 }
 
-/** What a rule set makes of an order: points added together, capped [001 §9]. */
+/**
+ * The risk score that a rule set makes of an order: points added together, capped at 100, and the level [001 §4
+ * Pre-creation checks, §9 Risk scoring].
+ */
 export function scoreOf(ruleSet: RuleSet, inputs: Inputs): Score {
   const counted = ruleSet.rules
     .map((rule) => ({ rule, points: pointsOf(rule, inputs) }))
@@ -85,9 +89,12 @@ export function scoreOf(ruleSet: RuleSet, inputs: Inputs): Score {
   };
 }
 
-/** Whether an order of this score is stopped: 'Transaction Blocked' (decision B4). */
+/** Whether an order of this score is stopped: 'Transaction Blocked' (decision B4) [001 §4 Pre-creation checks]. */
 export const blocks = ({ blockAt }: RuleSet, { score }: Pick<Score, 'score'>): boolean => score >= blockAt;
 
-/** Whether staff are alerted: by level, or by score alone (decision B4). */
+/**
+ * Whether staff are alerted: by level, or by a score of 70 alone (decision B4) [001 §4 Pre-creation checks, §9 Risk
+ * scoring].
+ */
 export const alerts = ({ alert }: RuleSet, { score, level }: Pick<Score, 'score' | 'level'>): boolean =>
   alert.levels.includes(level) || score >= alert.score;

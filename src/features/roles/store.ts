@@ -9,7 +9,10 @@ export type StaffMember = {
   readonly roles: readonly { role: StaffRole; since: Date; grantedBy: string | null }[];
 };
 
-/** Everybody who holds a role, by name, with since when and who asked for it [000 §3 user_roles]. */
+/**
+ * Everybody who holds a role, a row of user_roles, by name, with since when and who asked for it [000 §3 user_roles,
+ * 001 §3 user_roles].
+ */
 export async function staffNow(tx: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`
     select p.id "userId", p.display_name "name", p.email,

@@ -1,7 +1,7 @@
 import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
-/** Why a report is not taken, or nothing is looked up [001 §5, §8]. */
+/** Why a report is not taken, 'Missing details' first, or nothing is looked up [001 §5 Scam form]. */
 export const scamReportMessages = {
   'scam_reports.missing_details': {
     status: 422,

@@ -1,6 +1,9 @@
 import type { ReportStatus } from './shapes.ts';
 
-/** What the page of scam reports says of what happened [001 §5, §8]. */
+/**
+ * What the page of scam reports says of what happened: sign in, missing, unsupported, submitted, failed, links [001 §8
+ * Scam tool].
+ */
 export const scamNotices = {
   signIn: { title: 'Sign in to submit and receive your report.' },
   missing: { title: 'Missing details', text: 'Name and description are required.' },

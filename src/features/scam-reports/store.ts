@@ -16,7 +16,10 @@ export type NewReport = {
   readonly now: Date;
 };
 
-/** Writes a report down as one of whoever asks: a matter of its own until it is placed [001 §7]. */
+/**
+ * Writes a report down as one of whoever asks, a row of scam_reports: a matter of its own until it is placed [001 §3
+ * scam_reports, §7 Reads and writes].
+ */
 export async function insertReport(tx: Db, one: NewReport): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into scam_reports (user_id, name, website, contact_info, description, suspicious_notes, evidence_file,
@@ -52,7 +55,7 @@ export async function ownCounts(tx: Db, since: Date): Promise<{ lately: number; 
   return rows[0] ?? { lately: 0, open: 0 };
 }
 
-/** The reports of whoever asks, the newest first [001 §7]. */
+/** The reports of whoever asks, the newest first [001 §7 Reads and writes]. */
 export async function ownReports(tx: Db): Promise<OwnReport[]> {
   const { rows } = await sql<OwnReport>`
     select id, name, status, case when status = 'completed' then report_file end "reportFile",

@@ -17,6 +17,7 @@ import { deleteDraft, insertReport, type Named, ownCounts, placeReport, reportUn
 
 const fingerprint = (request: Submit): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
+/** Empty values become null [001 §5 Scam form]. */
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 type HandedIn = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };
@@ -53,8 +54,9 @@ async function refuseOtherEvidence(tx: Db, fileId: string | null): Promise<void>
 }
 
 /**
- * Hands in a report [001 §4]: once for one request (A9). It is put to the others that name the same in this
- * transaction, and its draft goes with it. Nobody is stopped or marked by it.
+ * Hands in a report, a scam-check request, submitted from then on [001 §1, §4 Scam report, §5 Scam form]: once for one
+ * request (A9). It is put to the others that name the same in this transaction, and its draft goes with it. Nobody is
+ * stopped or marked by it.
  */
 export const submit = signedInAlone
   .errors(mayRefuse('scam_reports.missing_details', 'scam_reports.unreadable_fact', 'scam_reports.evidence_gone'))

@@ -12,8 +12,9 @@ export const screeningResults = ['clear', 'flagged', 'high_risk', 'error'] as co
 export type ScreeningResult = (typeof screeningResults)[number];
 
 /**
- * What is known about an address. `flagged` and `high_risk` block, `error` holds the order (decision A4), `deeper` asks
- * for a person's look without stopping anything. `riskScore` is 0 to 100. For staff alone (decision A7).
+ * The wallet is screened: what is known about its address [001 §4 Pre-creation checks]. `flagged` and `high_risk`
+ * block, `error` holds the order (decision A4), `deeper` asks for a person's look without stopping anything.
+ * `riskScore` is 0 to 100. For staff alone (decision A7).
  */
 export type WalletScreening = {
   readonly result: ScreeningResult;

@@ -1,9 +1,10 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * What the demo starts with (decision C9): house rates 175 and 150 (decision B6), plan prices 5,000, 6,000, 7,000
- * (decision B5), Mahoni's price of 0.000068 (decision B11). The Bitcoin address is a hash of a sentence: nobody holds
- * its key. Accounts, wallets and contacts are clearly invented: production refuses to start on them.
+ * What the demo starts with (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices
+ * and Mahoni's [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. The Bitcoin address is a
+ * hash of a sentence: nobody holds its key. Accounts, wallets and contacts are clearly invented: production refuses to
+ * start on them.
  */
 export const demoSettings: Settings = {
   rates: {

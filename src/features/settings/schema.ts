@@ -10,8 +10,9 @@ const DecimalText = z
 const Text = (max: number) => z.string().trim().min(1, 'Required').max(max);
 
 /**
- * House rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6). We never pay more for
- * coins than we take: whoever bought and sold again would take the difference with them.
+ * The setting `rates`: house rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6)
+ * [001 §9 Fees and rates]. We never pay more for coins than we take: whoever bought and sold again would take the
+ * difference with them.
  */
 const Rates = z
   .strictObject({
@@ -24,14 +25,20 @@ const Rates = z
     message: 'Must not be above the rate at which we sell',
   });
 
-/** The fee on trades, in basis points: 800 is 8 %. At most half. */
+/** The setting `fee`, on buy and sell, in basis points: 800 is 8 % [001 §9 Fees and rates]. At most half. */
 const Fee = z.strictObject({ basisPoints: z.number().int().min(0).max(5000) });
 
-/** Monthly caps in whole US$ by approved tier; null is unlimited. `gate` is where enhanced checks begin. */
+/**
+ * The setting `caps`: monthly caps in whole US$ by approved tier; null is unlimited [001 §6 Transaction caps, §9
+ * Monthly limits]. `gate` is where enhanced checks begin.
+ */
 const Cap = z.number().int().min(0).max(100_000_000).nullable();
 const Caps = z.strictObject({ none: Cap, tier1: Cap, tier2: Cap, gate: z.number().int().min(1).max(100_000_000) });
 
-/** The bank account that customers pay into, one for each currency (decision C9). */
+/**
+ * The setting `bank_accounts`: the account that customers pay into, one for each currency [001 §2 Buy Cryptocurrency
+ * card, decision C9].
+ */
 const BankAccount = z.strictObject({
   bank: Text(80),
   accountName: Text(80),
@@ -41,7 +48,10 @@ const BankAccount = z.strictObject({
 });
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/** Our receiving wallets, where sold coins are sent, by network; XRP with its tag (decision C9). */
+/**
+ * The setting `company_wallets`: our receiving wallets, where sold coins are sent, by network; XRP with its tag [001 §9
+ * Sell company wallets, decision C9].
+ */
 const Wallet = z.strictObject({
   address: Text(120),
   tag: z
@@ -84,7 +94,7 @@ export type Social = z.infer<typeof Social>;
 /** What a value from before there were such links has of them. */
 const noSocial: Social = { instagram: null, facebook: null, x: null, youtube: null };
 
-/** Who we are to the reader: name, support address, phone, social links (decision C9). */
+/** The setting `company`: who we are to the reader, support email and phone (decision C9) [001 §2 FAQ page, Footer]. */
 const Company = z.strictObject({
   name: Text(80),
   supportEmail: z.email(),
@@ -93,12 +103,15 @@ const Company = z.strictObject({
   social: Social.default(noSocial),
 });
 
-/** Mahoni's price in US$, set by the company (decision B11). */
+/** The setting `token_prices`: Mahoni's price in US$, set by the company (decision B11) [001 §9 Subscriptions]. */
 const TokenPrices = z.strictObject({ MHI: DecimalText });
 
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
 
-/** What a month of each plan and a place in a workshop cost, in whole J$ (decision B5). */
+/**
+ * The setting `plan_prices`, plan prices and the workshop fee: what a month of each plan and a place in a workshop
+ * cost, in whole J$ (decision B5) [001 §9 Subscriptions].
+ */
 const PlanPrices = z.strictObject({
   basic: JamaicanDollars,
   personal: JamaicanDollars,

@@ -5,7 +5,7 @@ export type Threshold = { readonly rates: { readonly buy: string }; readonly cap
 
 /**
  * US$1,000 is one threshold everywhere (decision E5): for the gate of orders, for the source of funds and for the
- * travel rule. How much it is, is a setting.
+ * travel rule [001 §9 Enhanced due diligence]. How much it is, is a setting.
  */
 export const thresholdUsd = ({ caps }: Pick<Threshold, 'caps'>): Money => usd(BigInt(caps.gate) * 100n);
 export const thresholdText = (settings: Pick<Threshold, 'caps'>): string =>

@@ -2,7 +2,7 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { paymentsMessages } from '../payments/messages.ts';
 
-/** Why nobody can subscribe now [001 §8]. */
+/** Why nobody can subscribe now, 'Could not submit subscription' [001 §8 Subscriptions and workshops]. */
 export const subscriptionsMessages = {
   'subscriptions.pending_already': {
     status: 409,

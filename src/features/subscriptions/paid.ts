@@ -3,8 +3,8 @@ import { closedUp, monthFrom } from './period.ts';
 import { activate, endSubscription, monthsOf, moveMonth, oneAtATime, runsUntil } from './store.ts';
 
 /**
- * What becomes of a subscription as its payment moves [001 §4]: it runs once its money is here, and ends with its
- * payment.
+ * What becomes of a subscription as its payment moves [001 §4 Subscriptions]: pending becomes active once its money is
+ * here, and it ends with its payment.
  */
 export const planEffects: Effects = {
   paid: async (tx, { userId, payableId }, now) => {

@@ -15,8 +15,9 @@ export function nextMonth(day: Day): Day {
 }
 
 /**
- * The month that a payment buys. It begins at once or, while another runs, where that ends: a day is never sold twice.
- * It lasts to the end of the same day of the next month in Jamaica, so nobody loses hours of a day.
+ * The month that a payment buys, one more where it extends [001 §4 Subscriptions]. It begins at once or, while another
+ * runs, where that ends: a day is never sold twice. It lasts to the end of the same day of the next month in Jamaica,
+ * so nobody loses hours of a day.
  */
 export function monthFrom(now: Date, runsUntil: Date | null): Period {
   const follows = runsUntil !== null && runsUntil > now;

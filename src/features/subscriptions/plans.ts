@@ -1,4 +1,7 @@
-/** The monthly plans and how they are called [000 §3 subscriptions]. Prices and buying are another feature's. */
+/**
+ * The monthly plans and how they are called: basic, personal, professional [000 §3 subscriptions, 001 §1]. Prices and
+ * buying are another feature's.
+ */
 export const plans = ['basic', 'personal', 'professional'] as const;
 export type Plan = (typeof plans)[number];
 
@@ -8,7 +11,10 @@ export const planNames: Readonly<Record<Plan, string>> = {
   professional: 'Professional',
 };
 
-/** What a plan can include, by the word under which the rest of the house asks for it [001 §9]. */
+/**
+ * Plan features: what a plan can include, by the word under which the rest of the house asks for it [001 §9
+ * Subscriptions].
+ */
 export const features = {
   courses: 'Courses and seminars',
   wallet_support: 'Wallet support',
@@ -25,7 +31,7 @@ export const features = {
 } as const;
 export type Feature = keyof typeof features;
 
-/** What each adds to the one before it [001 §9]. */
+/** Which features each plan adds to the one before it [001 §9 Subscriptions]. */
 export const planAdds: Readonly<Record<Plan, readonly Feature[]>> = {
   basic: ['courses', 'wallet_support', 'exchange_support', 'daily_news', 'virtual_help', 'portfolio'],
   personal: ['new_launches', 'dapps', 'giveaways', 'memecoins'],

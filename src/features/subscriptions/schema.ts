@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { paymentMethods } from '../payments/payment.ts';
 import { plans } from './plans.ts';
 
-/** A month of a plan. `price` is what was shown, in whole J$: where the server says another one, nothing is begun. */
+/**
+ * A month of a plan, which must be selected [001 §5 Subscription and workshop]. `price` is what was shown, in whole J$:
+ * where the server says another one, nothing is begun.
+ */
 export const Subscribe = z.strictObject({
   key: z.uuid(),
   plan: z.enum(plans),

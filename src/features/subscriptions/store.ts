@@ -9,7 +9,7 @@ type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null;
 
 /**
  * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §4
- * Subscription, §7 Tables, 001 §4, §7]; null without one.
+ * Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
  */
 export async function newestSubscription(tx: Db, now: Date): Promise<Subscription | null> {
   const { rows } = await sql<Row>`
@@ -61,7 +61,10 @@ export async function hasPending(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lays down a month that begins once it is paid: its id [001 §7]. */
+/**
+ * Lays down a month that begins once it is paid, a row of subscriptions with the status pending: its id [001 §3
+ * subscriptions, §7 Reads and writes].
+ */
 export async function insertSubscription(
   tx: Db,
   { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date },

@@ -2,7 +2,10 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
-/** Why an order could not be quoted, placed or moved by its customer [001 §5, §8]. */
+/**
+ * Why an order could not be quoted, placed or moved by its customer: 'Enhanced KYC Required', 'Monthly limit reached',
+ * 'Wallet Blocked', 'Transaction Blocked', 'Account Name Mismatch' and more [001 §8 Trading].
+ */
 export const tradingMessages = {
   'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
   'trading.enhanced_kyc_required': {
@@ -11,12 +14,12 @@ export const tradingMessages = {
   },
   'trading.monthly_limit_no_tier': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
   },
   'trading.monthly_limit_reached': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap [001 §8].
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
   },
   'trading.not_possible': {
@@ -157,14 +160,19 @@ export const tradingMessages = {
   },
 } as const;
 
-/** What the screens say when something went well, or as a reminder [001 §8]. */
+/**
+ * What the screens of trading say: 'Success', 'Transaction Pending', 'Network required', 'Failed to create transaction'
+ * or whatever failed, the reminder of XRP [001 §8 Trading, Transaction history].
+ */
 export const tradingNotices = {
   placed: {
     title: 'Success',
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
   pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
-  /** By the name under which a placed order answers [001 §4, §8]. */
+  /**
+   * 'Wallet Address Notice' and 'Wallet Screening', by the name under which a placed order answers [001 §8 Trading].
+   */
   ofWallet: {
     wallet_notice: {
       title: 'Wallet Address Notice',

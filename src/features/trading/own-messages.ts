@@ -13,7 +13,7 @@ export const orderRemarks = {
   to_return: 'Goes back to you',
 } as const;
 
-/** What opens more than the month's limit [001 §2, §6]. */
+/** What opens more than the month's limit, in words: complete Tier 1, or upgrade to Tier 2 [001 §2 Trading page]. */
 export const limitWords = {
   none: 'Complete Tier 1 KYC to increase your limit.',
   tier1: 'Upgrade to Tier 2 for no limit.',

@@ -14,7 +14,7 @@ function positive(text: string): boolean {
   return units > 0n && units < pow10(15 + scale);
 }
 
-/** What somebody types as an amount of money, above zero [001 §5]; less than a cent falls away. */
+/** The fiat_amount that somebody types, non-empty and above 0 [001 §5 Buy form]; less than a cent falls away. */
 const MoneyAmount = z
   .string()
   .trim()
@@ -22,7 +22,10 @@ const MoneyAmount = z
   .max(48, 'Amount must be a number greater than 0')
   .refine(positive, 'Amount must be a number greater than 0');
 
-/** An amount of coins; what is finer than the asset is counted falls away: balances are shown with 18 places. */
+/**
+ * The sell_crypto_amount, above 0 [001 §5 Sell form]; what is finer than the asset is counted falls away: balances are
+ * shown with 18 places.
+ */
 const CoinAmount = z
   .string()
   .trim()
@@ -30,6 +33,7 @@ const CoinAmount = z
   .max(48, 'Amount must be greater than 0')
   .refine(positive, 'Amount must be greater than 0');
 
+// Messages for crypto_symbol, fiat_currency, network and wallet_address [001 §5 Buy form, Sell form].
 const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
 const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
 const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
@@ -73,7 +77,10 @@ const WarningFields = {
   ownKeys: Answer,
 };
 
-/** The buy form [001 §5]: what is bought and for how much is in the quote. */
+/**
+ * The buy form as it is sent: wallet_address, network, how it is paid, source of funds [001 §5 Buy form]; what is
+ * bought and for how much is in the quote.
+ */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,
   quoteId: z.uuid(),
@@ -89,6 +96,7 @@ export const PlaceBuyOrder = z.strictObject({
   another: z.boolean().default(false),
 });
 
+/** Bank name, account number and holder, and the branch as routing_number, with their messages [001 §5 Sell form]. */
 const BankFields = {
   bankName: z.string().trim().min(1, 'Bank name is required').max(80),
   accountNumber: z
@@ -101,6 +109,7 @@ const BankFields = {
   routingNumber: z.string().trim().max(80).default(''),
 };
 
+/** Sender wallet and its type (wallet_location), with their messages [001 §5 Sell form]. */
 const SellFields = {
   senderWalletAddress: WalletText,
   walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),
@@ -108,12 +117,15 @@ const SellFields = {
   ...BankFields,
 };
 
-/** A wallet of another kind is named [001 §5 Sell form]. */
+/** The custom_wallet_type is required where the wallet type is other [001 §5 Sell form]. */
 const otherIsNamed = (sell: { walletType: string; customWalletType: string }) =>
   sell.walletType !== 'other' || sell.customWalletType !== '';
 export const nameIt = "Please specify wallet type when 'Other' is selected";
 
-/** The sell form [001 §5]: whose wallet the coins come from, and the account that is paid. */
+/**
+ * The sell form as it is sent: whose wallet the coins come from, the wallet proof, and the account that is paid [001 §5
+ * Sell form].
+ */
 export const PlaceSellOrder = z
   .strictObject({
     key: Key,

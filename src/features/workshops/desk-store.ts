@@ -74,7 +74,7 @@ async function writeAround(tx: Db, id: string, { link, seats }: SessionFacts): P
         on conflict (session_id) do update set link = excluded.link`.execute(tx);
 }
 
-/** A new session, not announced yet: its id. */
+/** A new session, not announced yet, a row of workshop_sessions: its id [001 §3 workshop_sessions]. */
 export async function insertSession(tx: Db, facts: SessionFacts, now: Date): Promise<string> {
   const { title, description, startAt, endAt, place, flyerFile, flyerAlt } = facts;
   const { rows } = await sql<{ id: string }>`

@@ -10,7 +10,10 @@ import { isFlyer } from './store.ts';
 /** Where the flyer of a session is seen. The address names the picture, which never changes. */
 export const flyerPath = (file: string): string => `/api/flyers/${file}`;
 
-/** The pictures of workshops, for everybody [001 §3, §7, decision A5]. What is no flyer of a session is not there. */
+/**
+ * The workshop-flyers, by a public URL for everybody [001 §3 Storage buckets, §7 Storage, decision A5]. What is no
+ * flyer of a session is not there.
+ */
 export function mountFlyers(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>('/api/flyers/:file', async (request, reply) => {
     const { file } = request.params;

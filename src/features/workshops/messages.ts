@@ -4,7 +4,10 @@ import { paymentsMessages } from '../payments/messages.ts';
 
 const title = 'Could not submit registration';
 
-/** Why somebody gets no place now [001 §5, §8]. */
+/**
+ * Why somebody gets no place now: the duplicate registration, and what is full or over [001 §5 Subscription and
+ * workshop, §8 Subscriptions and workshops].
+ */
 export const workshopsMessages = {
   'workshops.twice': {
     status: 409,

@@ -6,8 +6,8 @@ import { ticketOf } from './ticket.ts';
 import { placeOfTicket } from './ticket-store.ts';
 
 /**
- * What becomes of a place as its payment moves [001 §4 Workshop registrations]: confirmed once its money is here, free
- * when its payment ends.
+ * What becomes of a registration as its payment moves [001 §4 Workshop registrations]: confirmed once its money is
+ * here, free when its payment ends.
  */
 export const placeEffects: Effects = {
   paid: async (tx, { payableId }, now) => {

@@ -25,9 +25,9 @@ async function holdPlace(tx: Db, { left, ...wanted }: Wanting): Promise<string> 
 }
 
 /**
- * Begins a place in a workshop: it is held from here on, and has a reference and 72 hours to be paid (decision A2),
- * fewer where the session is near.
- * Once in a mode for each person; one for one request (A9).
+ * Begins a registration for a workshop, created as pending [001 §4 Workshop registrations]: it is held from here on,
+ * and has a reference and 72 hours to be paid (decision A2), fewer where the session is near. Once in a mode for each
+ * person [001 §5 Subscription and workshop]; one for one request (A9).
  */
 export const register = signedInAlone
   .errors(beginMayRefuse)

@@ -16,7 +16,10 @@ export const CancelSession = z.strictObject({
   reason: z.string().trim().min(1, 'Required').max(500),
 });
 
-/** A place in a session. `price` is what was shown, in whole J$: where it is another one, nothing is begun. */
+/**
+ * A place in a session, which must be selected with its mode [001 §5 Subscription and workshop]. `price` is what was
+ * shown, in whole J$: where it is another one, nothing is begun.
+ */
 export const Register = z.strictObject({
   ...which,
   key: z.uuid(),

@@ -1,6 +1,6 @@
 import { after, hours } from '../../kernel/clock.ts';
 
-/** How one takes part [001 §3]. */
+/** The registration_mode, how one takes part: in_person or online [001 §3 workshop_registrations]. */
 export const modes = ['in_person', 'online'] as const;
 export type Mode = (typeof modes)[number];
 export const modeNames: Readonly<Record<Mode, string>> = { in_person: 'In person', online: 'Online' };
@@ -25,7 +25,7 @@ export const isOpen = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, n
 const backBefore = hours(3);
 /** Whoever would have less than this until then has until the start: nobody is better off for having come later. */
 const leastToPay = hours(1);
-/** So long what somebody says to have paid is looked for at most, as we tell them [001 §8]. */
+/** Payment review of 12-48 hours: so long what somebody says to have paid is looked for at most [001 §9 Timings]. */
 const lookedFor = hours(48);
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
@@ -53,7 +53,10 @@ export type Seats = { readonly mode: Mode; readonly seats: number; readonly take
 /** How many places anybody may take now. What is free while somebody waits is theirs. */
 export const placesLeft = ({ seats, taken, waiting }: Omit<Seats, 'mode'>): number => (waiting > 0 ? 0 : seats - taken);
 
-/** How far somebody's place is. The last three hold nothing. */
+/**
+ * How far somebody's place is; pending and confirmed are registered [001 §4 Workshop registrations]. The last three
+ * hold nothing.
+ */
 export const placeStatuses = ['waiting', 'offered', 'pending', 'confirmed', 'cancelled', 'rejected', 'lapsed'] as const;
 export type PlaceStatus = (typeof placeStatuses)[number];
 

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../payments/payment.ts';
 import { asksToPay } from '../payments/store.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
 
-/** A session as anybody may see it. */
+/** A session as anybody may see it, a row of workshop_sessions [001 §3 workshop_sessions]. */
 export type Session = {
   readonly id: string;
   readonly title: string;
@@ -26,7 +26,7 @@ const columns = sql`s.id, s.title, s.description, s.flyer_file "flyerFile", s.fl
 type Row = Omit<Session, 'seats'> & { readonly seats: Seats[] | null };
 const read = ({ seats, ...row }: Row): Session => ({ ...row, seats: seats ?? [] });
 
-/** What is announced and not over, the next one first [001 §7]. */
+/** The active workshop_sessions that are not over, by start_at ascending [001 §7 Reads and writes]. */
 export async function announcedSessions(tx: Db, now: Date): Promise<Session[]> {
   const { rows } = await sql<Row>`
     select ${columns} from workshop_sessions s where s.status = 'active' and s.end_at > ${now}
@@ -83,7 +83,10 @@ export async function ownPlace(tx: Db, id: string): Promise<OwnPlace | null> {
   return rows[0] ?? null;
 }
 
-/** The places of whoever asks that are waited for, offered, paid for or to be paid, the newest first [001 §7]. */
+/**
+ * The workshop_registrations of whoever asks that are waited for, offered, paid for or to be paid, the newest first
+ * [001 §7 Reads and writes].
+ */
 export async function ownPlaces(tx: Db): Promise<OwnPlace[]> {
   const { rows } = await sql<OwnPlace>`
     select ${ownColumns} from ${ownRows}
@@ -115,8 +118,10 @@ export type NewPlace = Wanted & {
 };
 
 /**
- * Takes a place that is to be paid: its id. The database counts: breaks `no_seat_sold_twice` where none is left,
- * `first_come_first_served` where somebody waits, `registration_once` where this person has one.
+ * Takes a place that is to be paid, a row of workshop_registrations with the status pending: its id [001 §3
+ * workshop_registrations, §7 Reads and writes]. The database counts: breaks `no_seat_sold_twice` where none is left,
+ * `first_come_first_served` where somebody waits. A duplicate of a person, workshop and mode breaks the index
+ * `registration_once` [001 §5 Subscription and workshop].
  */
 export async function insertPlace(tx: Db, { sessionId, mode, attendee, code, method, now }: NewPlace): Promise<string> {
   const { rows } = await sql<{ id: string }>`

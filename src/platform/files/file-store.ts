@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** 10 MB, as the specification counts it [000 §5 Files, §9]. */
+/** 10 MB, as the specification counts it, judged by the server [000 §5 Files, §9, 001 §5 Files]. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /**

@@ -118,7 +118,10 @@ function Own() {
   );
 }
 
-/** /portfolio: what was bought through us and not sold since, for whose plan includes 'Portfolio tracking' [001 §9]. */
+/**
+ * /portfolio: what was bought through us and not sold since, for whose plan includes 'Portfolio tracking' [001 §9
+ * Subscriptions].
+ */
 export default function PortfolioScreen() {
   if (useViewer().session !== 'in') return <SignInNeeded />;
   return (

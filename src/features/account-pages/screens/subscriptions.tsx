@@ -13,7 +13,10 @@ export const meta = () => [
   },
 ];
 
-/** /subscriptions: plans and workshops, to be seen by everybody; `#workshops-heading` leads to these [001 §2]. */
+/**
+ * /subscriptions: plans and workshops, to be seen by everybody, visitors too; `#workshops-heading` leads to these [001
+ * §2 Subscriptions page, §6 Visitor].
+ */
 export default function Subscriptions() {
   useRememberedPlace();
   useSectionOfAddress();

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../ui/client.ts';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { toastInfo } from '../../../ui/toast.ts';
 import type { CardKind } from '../due.ts';
 import { cardNotices } from '../own-messages.ts';
@@ -9,7 +8,7 @@ import { cardNotices } from '../own-messages.ts';
 /** What is to be paid by card. */
 export type ByCard = { readonly kind: CardKind; readonly id: string };
 
-/** How long somebody on a phone has to read that they leave this page [001 §9], ms. */
+/** The redirect delay: how long somebody on a phone has to read that they leave this page [001 §9 Timings], ms. */
 const redirectDelay = 1_000;
 
 /** A phone or tablet, iOS or not: what a finger points at. There a second tab is lost behind the first. */
@@ -23,16 +22,14 @@ function openTab(url: string): boolean {
 }
 
 /**
- * The way to the page on which a card is charged [001 §4]: this window goes there after a second on a phone or tablet,
- * anywhere else a new tab does. `stayed` is told there, so that what comes next can open beside it; `blocked` is the
- * page's address where the browser opened no tab, for a link of it.
+ * The card payment page opens: on a phone or tablet the same window is redirected after a second, on desktop a new tab
+ * opens [001 §4 Card buy flow, Subscriptions]. `stayed` is told there, so that what comes next can open beside it;
+ * `blocked` is the page's address where the browser opened no tab, for a link of it.
  */
 export function useCardPage(stayed?: (what: ByCard) => void) {
   const [blocked, setBlocked] = useState<string | null>(null);
-  const start = useMutation({
-    mutationFn: (what: ByCard) => call.cards.start(what),
-    onError: toastRefusal,
-    onSuccess: ({ url }, what) => {
+  const start = useCommand(api.cards.start, {
+    done: ({ url }, what) => {
       if (inSameWindow()) {
         toastInfo(cardNotices.leaving);
         setTimeout(() => window.location.assign(url), redirectDelay);

@@ -15,8 +15,8 @@ import { useAlerts, useAlertsPlace } from './parts/use-alerts.ts';
 export const meta = () => deskMeta('Alerts');
 
 /**
- * /admin/aml-compliance: what a person must look at (decision C1), what is due first on top; on a wide screen with the
- * chosen alert beside it.
+ * /admin/aml-compliance: what a person must look at (decision C1) [001 §2], what is due first on top; on a wide screen
+ * with the chosen alert beside it.
  */
 export default function AlertsScreen() {
   const { id: me } = useDeskPerson();

@@ -96,7 +96,7 @@ function Overview() {
   );
 }
 
-/** /learning-dashboard: one's own courses, and what is to be repeated [000 §2 Routes]. */
+/** /learning-dashboard: one's own courses, and what is to be repeated [000 §2 Routes, 001 §2]. */
 export default function LearningDashboard() {
   return useViewer().session === 'in' ? <Overview /> : <SignInNeeded />;
 }

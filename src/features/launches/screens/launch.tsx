@@ -61,7 +61,10 @@ function LaunchForm() {
   );
 }
 
-/** /launch: hand in a coin that you want to launch, and read what became of those you handed in [001 §2]. */
+/**
+ * /launch: the form with coin name, idea, community links and whitepaper [001 §2 Launch page], and what became of those
+ * you handed in.
+ */
 export default function LaunchScreen() {
   const { session } = useViewer();
   if (session !== 'in') return <SignInNeeded />;

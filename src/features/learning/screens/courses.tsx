@@ -49,7 +49,7 @@ const OneCourse = ({ card, own }: { card: CourseCard; own: OwnCourse | undefined
   </li>
 );
 
-/** /courses: what can be learned, for everybody to read about [000 §2 Routes]. */
+/** /courses: what can be learned, for everybody to read about [000 §2 Routes, 001 §2]. */
 export default function Courses() {
   useRememberedPlace();
   const isIn = useViewer().session === 'in';

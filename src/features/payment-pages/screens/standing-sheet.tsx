@@ -26,7 +26,10 @@ type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.standing>>;
 const asksAgain = 3_000;
 const undecided = ['waiting', 'declined', 'claimed'];
 
-/** What an address names: by any of the documented parameters, or as the provider calls it (decision B9). */
+/**
+ * What an address names: by the query parameters transaction_id, enrollment_id or a payment reference [001 §2 Payment
+ * return pages], as the provider calls it (decision B9).
+ */
 function useNamed(): { reference: string | null; back: string } {
   const [search] = useSearchParams();
   const ofCourse = search.get('enrollment_id');
@@ -35,7 +38,7 @@ function useNamed(): { reference: string | null; back: string } {
   return { reference, back: ofCourse ? '/courses' : '/trading' };
 }
 
-/** There is nothing to show, as 'Invalid Payment' without a reference [001 §2], and a way back. */
+/** With no reference: 'Invalid Payment', and a back link to /courses or /trading [001 §2 Payment return pages]. */
 const Nothing = ({ words, back }: { words: string; back: string }) => (
   <div className="stack">
     <h1>Your payment</h1>
@@ -111,8 +114,9 @@ function Found({ reference, back, left }: { reference: string; back: string; lef
 }
 
 /**
- * Where a card page leads back to. It shows what the server knows of what the address names, until it is decided; the
- * address itself moves nothing (decision A3). `left`: somebody left the card page, and may call it off by an act.
+ * Where a card page leads back to, with the toast 'Enrollment Complete!' [001 §4 Payment success]. It shows what the
+ * server knows of what the address names, until it is decided; the address itself moves nothing (decision A3). `left`:
+ * somebody left the card page, and may call it off by an act.
  */
 export function StandingPage({ left = false }: { left?: boolean }) {
   const { reference, back } = useNamed();

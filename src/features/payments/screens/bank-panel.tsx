@@ -8,7 +8,7 @@ import type { ShownPayment } from './shown-payment.ts';
 /** How a panel is told of what was sent, so that a dialog can close. */
 export type PanelProps = { shown: ShownPayment; onSent?: (() => void) | undefined };
 
-/** By bank transfer: where to, how much, under what, by when; then the proof. */
+/** By bank transfer: where to, how much, under what, by when; then the required proof [001 §2 Payment dialogs]. */
 export function BankPanel({ shown: { payment, payUntil, account }, onSent }: PanelProps) {
   return (
     <>

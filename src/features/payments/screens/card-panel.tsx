@@ -5,7 +5,10 @@ import { CardButton } from '../../cards/screens/card-button.tsx';
 import type { PanelProps } from './bank-panel.tsx';
 import { PaymentClaim } from './payment-claim.tsx';
 
-/** By card: the provider's page, which stays for an hour; then what it showed, where somebody has it. */
+/**
+ * By card: the hosted card page opens, and stays for an hour [001 §2 Payment dialogs]; then what it showed, where
+ * somebody has it.
+ */
 export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: PanelProps) {
   return (
     <>

@@ -33,7 +33,10 @@ const wallets = mahoniWallets.map((value) => ({ value, name: mahoniWalletNames[v
 
 type ClaimProps = { payment: ShownPayment['payment']; button: string; onSent?: (() => void) | undefined };
 
-/** From where Mahoni was sent, and its proof [001 §2, §5]. Staff look at the chain (decision A3). */
+/**
+ * The crypto payment form (Mahoni): sender wallet address, wallet type, proof of transaction, transaction hash [001 §2
+ * Payment dialogs, §5 Subscription and workshop]. Staff look at the chain (decision A3).
+ */
 export function MahoniClaim({ payment: { id: paymentId, payable }, button, onSent }: ClaimProps) {
   const queries = useQueryClient();
   const form = useCommandForm(MahoniForm as z.ZodType<unknown, Filled>, api.payments.claimMahoni, {

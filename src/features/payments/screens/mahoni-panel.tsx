@@ -9,7 +9,10 @@ import { demoWalletWords } from '../payer-words.ts';
 import type { PanelProps } from './bank-panel.tsx';
 import { MahoniClaim } from './mahoni-claim.tsx';
 
-/** In Mahoni: how much, where to, by when; then from where and the proof [001 §2]. */
+/**
+ * Crypto, MHI only: how much, our fixed Solana receiving address, by when [001 §2 Payment dialogs]; then from where and
+ * the proof.
+ */
 export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: PanelProps) {
   const { coins, amount } = payment;
   if (!coins) return null;

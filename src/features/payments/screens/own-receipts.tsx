@@ -11,7 +11,10 @@ import { stateWord, wentBackWords } from '../state-word.ts';
 
 type ReceiptsProps = { title: string; payable: Payable; none: string };
 
-/** What somebody paid for of one kind, each with its receipt, newest first [001 §2]. */
+/**
+ * The Subscription Receipts, or the Workshop Receipts: what somebody paid for of one kind, each with its receipt,
+ * newest first [001 §2 Transaction History page].
+ */
 export function OwnReceipts({ title, payable, none }: ReceiptsProps) {
   const asked = useInfiniteQuery(
     api.payments.listOwn.infiniteOptions({

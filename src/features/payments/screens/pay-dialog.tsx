@@ -98,7 +98,10 @@ type PayDialogProps<Sent> = {
   onClose: () => void;
 };
 
-/** Paying for anything but an order: how; then, once it is laid down (A2), what to pay and where [001 §2]. */
+/**
+ * The dialog of a subscription, workshop or course: bank transfer, card or crypto; then, once it is laid down (A2),
+ * what to pay and where [001 §2 Payment dialogs].
+ */
 export function PayDialog<Sent>({ thing, paymentId = null, onClose }: PayDialogProps<Sent>) {
   const [begun, setBegun] = useState<string | null>(null);
   const paying = paymentId ?? begun;

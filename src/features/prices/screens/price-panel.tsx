@@ -94,8 +94,9 @@ function Body({ refresh }: { refresh: ReturnType<typeof usePriceRefresh> }) {
 }
 
 /**
- * Live prices in J$ and US$, with what they did within a day, what was traded, and a manual refresh [000 §2 Price
- * panel]; the home page draws the compact one. Stands inside the app frame; `title` heads it.
+ * The Market Overview card [001 §2 Trading page]: live prices in J$ and US$, with what they did within a day, what was
+ * traded, and a manual refresh [000 §2 Price panel]; the home page draws the compact one. Stands inside the app frame;
+ * `title` heads it.
  */
 export function PricePanel({ title = 'Market Overview' }: { title?: string }) {
   const refresh = usePriceRefresh();

@@ -4,6 +4,7 @@ export const aboutLead =
   'We are a Jamaican platform on which people learn about crypto, and buy and sell it, with prices in Jamaican ' +
   'dollars.';
 
+/** The text of /about: 80% of profits are reinvested until at least 10 BTC [001 §9 Other]. */
 export const about: readonly Passage[] = [
   {
     id: 'what-we-do',

@@ -10,7 +10,7 @@ export type Answer = {
 };
 export type AnswerGroup = { readonly id: string; readonly title: string; readonly answers: readonly Answer[] };
 
-/** Times and figures: [001 §9]; review of an identity check: decision B7. */
+/** Times, support hours and gas examples in words: [001 §9 Timings]; review of an identity check: decision B7. */
 const general: AnswerGroup = {
   id: 'general',
   title: 'General',
@@ -265,5 +265,8 @@ const kyc: AnswerGroup = {
   ],
 };
 
-/** Three groups [001 §2 FAQ]. Ids are addresses: they stay as they are for good. */
+/**
+ * The questions and answers in three groups, General, Trading, KYC [001 §2 FAQ page]. Ids are addresses: they stay as
+ * they are for good.
+ */
 export const faq: readonly AnswerGroup[] = [general, trading, kyc];

@@ -1,8 +1,8 @@
 import type { Passage, Text } from './prose.ts';
 
 /**
- * Terms of Service; that children under 13 are excluded stands here and in the Privacy Policy [000 §1]. Own words, for
- * this product and Jamaican law; versions are kept in Agreements.
+ * Terms of Service; that children under 13 are excluded stands here and in the Privacy Policy [000 §1, 001 §9 Other].
+ * Own words, for this product and Jamaican law; versions are kept in Agreements.
  */
 export const termsInShort: readonly Text[] = [
   'You are at least 18 and use the account for yourself, with your own bank account and papers.',

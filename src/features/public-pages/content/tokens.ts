@@ -1,6 +1,9 @@
 import type { Text } from './prose.ts';
 
-/** Figures of the two tokens as documented [001 §9 Tokens]; where they disagree, decision B10 says what is shown. */
+/**
+ * Figures of the two tokens as documented: supply, staking tiers, roadmap, rewards [001 §9 Tokens]; where they
+ * disagree, decision B10 says what is shown.
+ */
 
 export type Share = {
   readonly name: string;
@@ -55,6 +58,7 @@ export const roadmap: readonly Milestone[] = [
   { when: 'Dec 2026', iso: '2026-12', what: 'Payments adoption' },
 ];
 
+/** What Mahoni is, a utility token on Solana [001 §1]. */
 export const mahoniAbout: readonly Text[] = [
   'Mahoni (MHI) is a utility token on the Solana blockchain. You can pay for plans and workshops with it, and hold ' +
     'it for the staking tiers below.',
@@ -62,17 +66,21 @@ export const mahoniAbout: readonly Text[] = [
     'everything here with that in mind. It is not a share in the company and gives no claim on its profits.',
 ];
 
+/** What Lignum is, a free training token on Solana [001 §1]. */
 export const lignumAbout: readonly Text[] = [
   'Lignum (LGM) is a free educational training token on the Solana blockchain. With it you learn to receive, check ' +
     'and send a token before any money is at stake.',
 ];
 
+/** The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page]. */
 export const lignumDisclaimer: Text =
   'Lignum is educational and has no monetary value. Nobody buys it from you, and nobody should sell it to you.';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 
-/** What Lignum is given for [001 §9 Tokens]; that of a workshop is the setting `awards`. */
+/**
+ * Lignum rewards, the ways to get it free [001 §2 Coins page, §9 Tokens]; that of a workshop is the setting `awards`.
+ */
 export const lignumRewards: readonly Reward[] = [
   {
     tokens: '5,000',
@@ -86,6 +94,7 @@ export const lignumRewards: readonly Reward[] = [
   },
 ];
 
+/** The wallet-add steps [001 §2 Coins page]. */
 export const walletSteps: readonly Text[] = [
   'Open a wallet that knows Solana, such as Phantom, Solflare or Backpack, and choose the Solana network.',
   'Copy the contract address of the token from this page. Names can be imitated; the address cannot.',

@@ -12,7 +12,7 @@ export const meta = () =>
     data: [companyData()],
   });
 
-/** /about with the reinvestment statement [001 §2, §9]. */
+/** /about [001 §2]; its text, with the reinvestment statement, stands in `content/about.ts`. */
 export default function AboutPage() {
   return (
     <div className="wrap">

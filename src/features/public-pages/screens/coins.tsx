@@ -95,7 +95,10 @@ const Lignum = () => (
   </section>
 );
 
-/** /coins: both tokens [001 §2, §9]. */
+/**
+ * /coins: the Mahoni and the Lignum section, ways to get free Lignum, wallet-add steps [001 §2 Coins page]; their words
+ * and figures stand in `content/tokens.ts`.
+ */
 export default function CoinsPage() {
   const lead =
     'Two tokens on Solana: one to use, one to learn with. Not sure what a token is? [Level 1](/curriculum#coins) explains it.';

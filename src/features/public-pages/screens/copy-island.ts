@@ -5,7 +5,10 @@ export const copyNotices = {
   failed: { title: 'Copy failed', text: 'Mark the address above and copy it by hand.' },
 } as const;
 
-/** Copies the contract address that stands on the button, and says how it went [001 §8 Coins page]. */
+/**
+ * Copies the contract address that stands on the button: 'Contract address copied', or 'Copy failed' [001 §8 Coins
+ * page].
+ */
 export default function startCopy(button: HTMLElement): void {
   button.addEventListener('click', () => {
     Promise.resolve()

@@ -66,7 +66,7 @@ const Closing = ({ project, certificate }: Course) => (
   </>
 );
 
-/** /curriculum: the outline of Level 1 [001 §2]. */
+/** /curriculum: the outline of Level 1, of `learning/level-one.ts` [001 §2 Curriculum page]. */
 export default function CurriculumPage() {
   const { sections, quizPassPercent, title, about } = levelOne;
   return (

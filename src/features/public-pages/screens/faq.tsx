@@ -83,7 +83,10 @@ const Support = () => (
   </section>
 );
 
-/** /faq: three groups, searchable, each answer under its own address [001 §2]. */
+/**
+ * /faq: three groups with support email and phone buttons [001 §2 FAQ page]; searchable, each answer under its own
+ * address.
+ */
 export default function FaqPage() {
   return (
     <div className="wrap">

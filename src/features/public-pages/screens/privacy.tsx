@@ -11,7 +11,7 @@ export const meta = () =>
       'What we keep about you, why, who sees it and for how long, under the Data Protection Act 2020 of Jamaica.',
   });
 
-/** /privacy [001 §2], Data Protection Act 2020. */
+/** /privacy, a legal page [001 §2], Data Protection Act 2020; its text stands in `content/privacy-policy.ts`. */
 export default function PrivacyPage() {
   const lead = 'What we keep about you, why, who sees it, how long it stays, and what you can do about it.';
   return <LegalPage paper={papers.privacy} lead={lead} inShort={privacyInShort} passages={privacyPolicy} />;

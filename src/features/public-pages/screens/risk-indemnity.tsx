@@ -11,7 +11,7 @@ export const meta = () =>
       'What can go wrong with crypto, which of it is your risk, and what we answer for. Read before you buy.',
   });
 
-/** /risk-indemnity [001 §2]. */
+/** /risk-indemnity, a legal page [001 §2]; its text stands in `content/risk-indemnity.ts`. */
 export default function RiskPage() {
   const lead = 'What can go wrong with crypto, which of it is your risk, and what you stand in for.';
   return <LegalPage paper={papers['risk-indemnity']} lead={lead} inShort={riskInShort} passages={riskIndemnity} />;

@@ -11,7 +11,7 @@ export const meta = () =>
       'The agreement for learning, buying and selling crypto in Jamaica: orders, costs, times, limits, rights.',
   });
 
-/** /terms [001 §2]. */
+/** /terms, a legal page [001 §2]; its text stands in `content/terms-of-service.ts`. */
 export default function TermsPage() {
   const lead = 'What you and we agree on when you use this site: orders, costs, times, limits and rights.';
   return <LegalPage paper={papers.terms} lead={lead} inShort={termsInShort} passages={termsOfService} />;

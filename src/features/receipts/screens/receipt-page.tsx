@@ -88,7 +88,7 @@ type PageProps = {
   missing: ReactNode;
 };
 
-/** A receipt to look at, to print and to save. */
+/** The receipt view, to be printed or saved as a PDF [001 §2 Transaction History page]. */
 export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
   if (asked.isPending)
     return (

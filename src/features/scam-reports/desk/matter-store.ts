@@ -98,7 +98,10 @@ const paper = (of: 'evidence_file' | 'report_file') =>
   sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'state',
     case when f.state in ('clean', 'refused') then f.state else 'being_checked' end) from files f where f.id = r.${sql.ref(of)})`;
 
-/** The reports of a matter, the oldest first; who reported, where whoever asks may know. */
+/**
+ * The scam_reports of a matter for admins, the oldest first; who reported, where whoever asks may know [001 §7 Reads
+ * and writes].
+ */
 export async function reportsOfMatter(tx: Db, id: string, withReporter: boolean): Promise<DeskReport[]> {
   const reporter = sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`;
   const { rows } = await sql<DeskReport>`

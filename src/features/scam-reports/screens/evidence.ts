@@ -15,7 +15,10 @@ function withKind(file: File): File {
   return file.type === '' && type ? new File([file], file.name, { type }) : file;
 }
 
-/** Of several files the first that may be sent; of whatever may not is told that it is skipped [001 §5]. */
+/**
+ * Of several evidence files only the first valid one is uploaded; invalid ones are skipped with an 'Unsupported file'
+ * toast [001 §5 Scam form].
+ */
 export async function firstEvidence(files: readonly File[]): Promise<File | undefined> {
   const sound: File[] = [];
   for (const given of files) {

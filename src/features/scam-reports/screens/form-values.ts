@@ -10,7 +10,7 @@ export const emptyReport = {
   contactInfo: '',
   description: '',
   suspiciousNotes: '',
-  /** Shown and not sent [001 §2]. */
+  /** The project-type selector: shown and not sent [001 §2 Scam Detector page]. */
   projectType: 'crypto' as 'crypto' | 'business',
   /** What was typed or corrected as a fact; what is found in the texts comes to it. */
   facts: [] as readonly Fact[],

@@ -35,7 +35,7 @@ function FileLink({ fileId, failed, label, text }: FileLinkProps) {
   );
 }
 
-/** One report: how far it is, or its file to download once it is completed [001 §4 Scam report]. */
+/** One report: its status as text, or a Download link once it is completed [001 §4 Scam report]. */
 function One({ report }: { report: OwnReport }) {
   const { name, status, reportFile, evidenceFile, createdAt } = report;
   return (
@@ -68,7 +68,7 @@ function One({ report }: { report: OwnReport }) {
   );
 }
 
-/** What somebody handed in, and how far each is; a link to the report in place of its status once there is one. */
+/** My Submissions: what somebody handed in, and how far each is [001 §2 Scam Detector page]. */
 export function OwnReports() {
   const own = useQuery(api.scamReports.own.queryOptions());
   return (

@@ -67,7 +67,10 @@ const Rest = ({ file, errorOf, busy, facts, setFacts }: Reporting) => (
   </>
 );
 
-/** The form of a scam-check request [001 §2, §5]. What we know at once stands beside it, on a phone within it. */
+/**
+ * The submit form of a scam-check request [001 §2 Scam Detector page, §5 Scam form]. What we know at once stands beside
+ * it, on a phone within it.
+ */
 export function ReportForm() {
   const reporting = useReport();
   const { field, submit, look, restoredAt, startOver } = reporting;

@@ -11,7 +11,7 @@ import './scams.css';
 
 export const meta = () => [{ title: 'Scam detector - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** Whoever is not signed in is brought to where they sign in, and from there back here [001 §2]. */
+/** /scam-detector redirects to /auth when not signed in, and from there back here [001 §2 Scam Detector page]. */
 function ToSignIn() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -22,7 +22,7 @@ function ToSignIn() {
   return null;
 }
 
-/** /scam-detector: what somebody takes for a scam, looked up at once and handed in to be looked at by us [001 §2]. */
+/** /scam-detector: the submit form and My Submissions [001 §2 Scam Detector page]. */
 export default function ScamDetector() {
   const { session } = useViewer();
   if (session === 'out') return <ToSignIn />;

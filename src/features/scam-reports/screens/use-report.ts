@@ -18,7 +18,10 @@ const required = scamNotices.missing.text;
 const rules = () =>
   z.object({ name: z.string().trim().min(1, required), description: z.string().trim().min(1, required) });
 
-/** The form of a report: what is known of it while it is typed, its draft, and sending it once. */
+/**
+ * The form of a report: name and description are required, signed out it leads to /auth [001 §5 Scam form]; what is
+ * known of it while it is typed, its draft, and sending it once.
+ */
 export function useReport() {
   const queries = useQueryClient();
   const made = useCommandForm(rules, api.scamReports.submit, {

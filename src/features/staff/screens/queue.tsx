@@ -23,7 +23,10 @@ export default function QueueScreen() {
   return isFor(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
 }
 
-/** /admin: the queue of orders that wait for staff (decision C1); on a wide screen with the chosen order beside it. */
+/**
+ * /admin: the queue of orders that wait for staff (decision C1) [001 §2]; on a wide screen with the chosen order beside
+ * it.
+ */
 function Queue() {
   const person = useDeskPerson();
   const { filter, search, set } = useQueuePlace();

@@ -23,7 +23,10 @@ type PlanCardProps = {
   onChoose: () => void;
 };
 
-/** One plan: what it costs a month, what it holds, and the button [001 §2, §9]. */
+/**
+ * One plan card: its price a month, its features, its badge 'Pending Approval' or 'Current Plan', and the button, 'Log
+ * in to subscribe' for visitors [001 §2 Subscriptions page, §6 Visitor].
+ */
 export function PlanCard({ plan, price, standing, shut, onChoose }: PlanCardProps) {
   const smaller = below(plan);
   const words = shut === 'Log in to subscribe' ? shut : standing === 'none' ? `Subscribe to ${planNames[plan]}` : null;

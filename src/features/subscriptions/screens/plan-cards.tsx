@@ -25,7 +25,10 @@ const PayDialog = later(
 const planIn = (search: URLSearchParams): Plan | null =>
   (search.get('extend') === '1' && plans.find((plan) => plan === search.get('plan'))) || null;
 
-/** `extend=1&plan=` opens the dialog with bank transfer chosen, and the address forgets it [001 §2]. */
+/**
+ * `extend=1&plan=` opens the subscribe dialog with bank transfer preselected, for one more month, then the query string
+ * is cleared [001 §2 Subscriptions page, §4 Subscriptions].
+ */
 function useAsked({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<ChosenPlan | null>(null);
@@ -68,7 +71,10 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
   };
 }
 
-/** A payment that is under way: whose move it is, and the way there. */
+/**
+ * A payment that is under way, also on return from the card page: whose move it is, and the way there [001 §4
+ * Subscriptions].
+ */
 function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
     <section className="sheet neat waits">
@@ -89,7 +95,7 @@ function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; on
   );
 }
 
-/** The three plans, what runs and what is being paid for. */
+/** The three plan cards and the subscribe dialog [001 §2 Subscriptions page]; what runs and what is being paid for. */
 export function PlanCards() {
   const isIn = useViewer().session === 'in';
   const terms = useQuery(api.settings.publicTerms.queryOptions());

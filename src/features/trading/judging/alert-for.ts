@@ -49,7 +49,10 @@ function described(type: AlertType, matches: readonly string[], refused: JudgedT
   return [descriptions[type], ...matches.map((match) => `${match}.`), ...order].join(' ');
 }
 
-/** The alert that a judgement raises [001 §9, decision B4]; null where nobody needs to look. */
+/**
+ * The alert for staff that a judgement raises, as of high risk [001 §1, §4 Pre-creation checks, §9 Risk scoring,
+ * decision B4]; null where nobody needs to look.
+ */
 export function alertFor(judgement: Judgement, order: About, transactionId: string | null): NewAlert | null {
   const type = typeFor(judgement);
   return type && alertOf(type, judgement, { ...order, transactionId });

@@ -63,9 +63,10 @@ const tellSpent = ({ pool, clock }: Services, userId: string, description: strin
 export type ProviderAnswers = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
 
 /**
- * Asks the providers that are switched on about the wallet of an order request, before its transaction opens: another
- * company's slowness holds no lock of ours. None is on by default, and then this costs nothing. A request that its
- * schema or the check of addresses will refuse asks nobody, and counts as unanswered.
+ * Asks the providers that are switched on about the wallet of an order request, in place of wallet-risk-light [001 §7
+ * Functions], before its transaction opens: another company's slowness holds no lock of ours. None is on by default,
+ * and then this costs nothing. A request that its schema or the check of addresses will refuse asks nobody, and counts
+ * as unanswered.
  */
 export async function askOutside(context: Context, input: unknown): Promise<ProviderAnswers> {
   const { services } = context;

@@ -24,7 +24,10 @@ export type OrderToJudge<Terms extends JudgedTerms = JudgedTerms> = {
   readonly outside: readonly ProviderAnswer[];
 };
 
-/** What stands in the way, gravest first: the steps 4 and 5 of [001 §4], and the screening that is down (A4). */
+/**
+ * What stands in the way, gravest first: 'Wallet Blocked' (flagged or high_risk), then 'Transaction Blocked', then a
+ * screening error, which holds it (A4) [001 §4 Pre-creation checks].
+ */
 export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down' | null;
 
 export type Judgement = { readonly screening: WalletScreening; readonly judged: Judged; readonly finding: Finding };
@@ -36,8 +39,8 @@ export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding =
 type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
 
 /**
- * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order (decision
- * A1). Lists and rules are known to the process; nothing is asked of the network here.
+ * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order [001 §1,
+ * decision A1]. Lists and rules are known to the process; nothing is asked of the network here.
  */
 export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
   const index = await sanctionsIndex(tx, ground.sanctionsVersion);
@@ -48,7 +51,10 @@ export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): P
   return { screening, judged, finding: findingOf(screening, judged) };
 }
 
-/** What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order). */
+/**
+ * What the score is made from (decision B3: amounts and totals in J$ before the fee, the month with this order) [001 §9
+ * Risk scoring].
+ */
 function inputsOf({ terms, at }: OrderToJudge, { may, facts, before }: Ground, wallet: WalletScreening): Inputs {
   const { gross, orders } = may.month;
   return {
@@ -84,8 +90,8 @@ function findingOf({ result }: WalletScreening, { blocked }: Judged): Finding {
 export const outcomeOf = (held: boolean): Outcome => (held ? 'held' : 'accepted');
 
 /**
- * What the customer is told of the screening of an order that goes on [001 §4], 'Wallet Address Notice' where it is
- * down (decision A4); the form shows it as a toast.
+ * What the customer is told of the screening of an order that goes on, 'Wallet Address Notice' or 'Wallet Screening'
+ * [001 §4 Pre-creation checks, decision A4]; the form shows it as a toast.
  */
 export type PlacedNotice = 'wallet_notice' | 'wallet_screening' | null;
 
@@ -94,7 +100,10 @@ export function noticeOf({ result, deeper }: Pick<WalletScreening, 'result' | 'd
   return result === 'clear' && deeper ? 'wallet_screening' : null;
 }
 
-/** What the stored receipt keeps of the judgement [001 §3]. Never sent to the customer (decision A7). */
+/**
+ * What the stored receipt keeps of the judgement: risk_score, risk_level, wallet_screening [001 §3 transactions]. Never
+ * sent to the customer (decision A7).
+ */
 export const judgedFacts = ({ screening: { result, riskScore, provider, deeper }, judged }: Judgement) => ({
   risk_score: judged.score.score,
   risk_level: judged.score.level,

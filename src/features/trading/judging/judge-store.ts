@@ -22,7 +22,10 @@ import {
 import type { FundsStatement } from '../quoting/source-of-funds.ts';
 import { walletHolds } from './release-rule.ts';
 
-/** What is known of a person: their name, and what risk is judged by. */
+/**
+ * What is known of a person: their name, and what risk is judged by, of profiles and enhanced_kyc_data [001 §7 Reads
+ * and writes].
+ */
 export type PersonFacts = ProfileName & PersonRisk;
 
 /** What a judgement needs, read in the caller's own first statement. */
@@ -77,7 +80,10 @@ export type NewScreening = {
   readonly at: Date;
 };
 
-/** The row of a wallet's screening, alone or beside the order that rests on it [001 §7]. */
+/**
+ * The row of a wallet's screening in blockchain_screening, alone or beside the order that rests on it [001 §3
+ * blockchain_screening].
+ */
 export const screeningRow = rowsOf<NewScreening>('blockchain_screening', {
   id: (of) => of.id,
   user_id: (of) => of.userId,

@@ -34,7 +34,10 @@ const emptied: Partial<Record<OrderCommand, readonly ('received_at' | 'closed_at
   latePayInUndone: ['received_at', 'choose_until'],
 };
 
-/** Writes the new state over the expected old one. Throws when the row is not as its caller, who locked it, saw it. */
+/**
+ * Writes the new state over the expected old one, the status of transactions with it [001 §7 Reads and writes]. Throws
+ * when the row is not as its caller, who locked it, saw it.
+ */
 export async function saveState(tx: Db, orderId: string, change: Change): Promise<void> {
   const { before, after, facts, now } = change;
   const moment = moments[change.command];

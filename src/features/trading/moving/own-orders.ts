@@ -155,8 +155,8 @@ const asCustomer = (person: { id: string; roles: readonly string[] }, requestId:
 });
 
 /**
- * Attaches the proof of a payment: a claim, not a payment (decision A3). Works on a lapsed order too, because money
- * may be late.
+ * Attaches the proof of a payment that its customer uploads: a claim, not a payment (decision A3) [001 §4 Card buy
+ * flow, Bank buy flow]. Works on a lapsed order too, because money may be late.
  */
 export const claimPayment = signedInAlone
   .errors(
@@ -190,7 +190,10 @@ const callingOff = (order: Order, now: Date): 'cancelOwn' | 'callOff' | null => 
   return isCooling(order, now) && canMove(order.state, 'callOff') ? 'callOff' : null;
 };
 
-/** Calls an order off, before anything was claimed as paid; and until its cooling-off ends, where it has one. */
+/**
+ * Calls an order off, a pending one becomes cancelled [001 §4 Payment cancel], before anything was claimed as paid; and
+ * until its cooling-off ends, where it has one.
+ */
 export const cancelOwn = signedIn
   .errors(mayRefuse('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
   .input(OneOrder)

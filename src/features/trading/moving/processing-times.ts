@@ -2,15 +2,16 @@ import { addBusinessDays, endOfBusiness, type Holidays, jamaicaDay } from '../..
 import type { OrderState, Side } from '../order/order.ts';
 
 /**
- * The date we promise at each step of an order [001 §9]. Promises run in business days: work that arrives on a
- * weekend or a holiday counts from the next opening of the office.
+ * The date we promise at each step of an order: buy 12-48 hours, 24 hours once confirmed, sell payout 1-3 business days
+ * [001 §9 Timings, §4 Sell flow]. Promises run in business days: work that arrives on a weekend or a holiday counts
+ * from the next opening of the office.
  *
  * - A claimed buy is done within 48 hours ('12-48 hours'), two business days.
  * - A confirmed buy is done within 24 hours, one business day.
  * - Coins that a card paid do not leave before they may.
  * - A sell is paid out by 5 pm of the third business day after the coins were sent or, once known, received.
- * - Money of a stopped order is on its way back by 5 pm of the third business day; a claim that came late is
- *   checked within two business days first, because until then it is only a claim (decision A3).
+ * - Money of a stopped order is on its way back by 5 pm of the third business day; a claim that came late is checked
+ *   within two business days first, because until then it is only a claim (decision A3).
  *
  * A held order keeps the same promise: a date that vanished would tell the customer about the check (decision A7).
  */

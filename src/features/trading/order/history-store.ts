@@ -24,8 +24,8 @@ export type Filter = {
 };
 
 /**
- * The orders of whoever asks, newest first, after the one named by `before` [001 §7]. Paged by key: every page costs
- * the same. Ends the transaction.
+ * The transactions of whoever asks, newest first, after the one named by `before` [001 §7 Reads and writes]. Paged by
+ * key: every page costs the same. Ends the transaction.
  */
 export async function ownOrders(tx: Db, { status, type, before, limit }: Filter): Promise<ListedOrder[]> {
   const statement = sql<ListedRow>`
@@ -67,8 +67,8 @@ export async function latestOrders(tx: Db, { userId, before, limit }: Behind): P
 export type Counts = { total: number; completed: number; pending: number };
 
 /**
- * The three counts of the history page: all, completed, and pending with processing [001 §2]; of whoever asks. Ends the
- * transaction.
+ * The three counts, added up: all, completed, and pending with processing [001 §2 Transaction History page]; of whoever
+ * asks. Ends the transaction.
  */
 export async function ownCounts(tx: Db): Promise<Counts> {
   const statement = sql<Counts>`select total, completed, pending from app.own_order_counts()`;

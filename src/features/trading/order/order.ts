@@ -1,16 +1,15 @@
 import { after, days, hours, minutes } from '../../../kernel/clock.ts';
 
 /**
- * An order and the moves it can make. What people see is its status (decision C2); the money has two tracks of its
- * own, pay-in and pay-out (A2). The moves are a table: what a command needs, and what it changes. Who may give a
- * command is decided in acts.ts, when by the callers.
+ * A transaction, its statuses and the moves it can make, from pending on [001 §4 Transactions]. What people see is its
+ * status (decision C2); the money has two tracks of its own, pay-in and pay-out (A2). The moves are a table: what a
+ * command needs, and what it changes. Who may give a command is decided in acts.ts, when by the callers.
  *
- *     status   pending -> processing -> completed | failed;  pending | processing -> cancelled
- *     pay-in   awaiting -> claimed -> received -> returned
- *     pay-out  none -> prepared -> approved -> sent | failed
+ * status pending -> processing -> completed | failed; pending | processing -> cancelled pay-in awaiting -> claimed ->
+ * received -> returned pay-out none -> prepared -> approved -> sent | failed
  *
- * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received; and
- * a pay-in that was not for the order, which two people take off it: received to claimed, its own is looked for.
+ * Only a bank or a chain that sends back what had left leads back: completed to processing, returned to received; and a
+ * pay-in that was not for the order, which two people take off it: received to claimed, its own is looked for.
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];
@@ -211,7 +210,7 @@ export const twinTime = minutes(10);
 /** How the customer gives: a buy by bank or card, a sell in coins. */
 export const payMethods = ['bank_transfer', 'card', 'crypto'] as const;
 export type PayMethod = (typeof payMethods)[number];
-/** Between which of them a buyer chooses. */
+/** Between which of them a buyer chooses: bank transfer or card [001 §1, §2 Buy Cryptocurrency card]. */
 export const buyMethods = ['bank_transfer', 'card'] as const satisfies readonly PayMethod[];
 
 const timeToPay: Readonly<Record<PayMethod, number | null>> = {

@@ -24,7 +24,10 @@ import { balanceOf, ownPayIn, payOutLine } from '../order/order-balance.ts';
 import { type Order, walletOf } from '../order/order-row.ts';
 import { costOfOrder } from '../quoting/order-cost.ts';
 
-/** The receipt of an order: the documented fields of [001 §3] in words, and how far the order is. */
+/**
+ * The receipt of an order as it is read: the documented fields in words, and how far the order is [001 §3
+ * transactions].
+ */
 export type OrderReceipt = Receipt & {
   readonly orderId: string;
   readonly side: Side;

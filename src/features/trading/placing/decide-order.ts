@@ -174,7 +174,10 @@ const refusedOften = row(
     return may.orders.today + before.refusedToday >= most && { most: String(most) };
   },
 );
-/** At US$1,000 and more: where the money comes from, a document that shows it [001 §5], and who holds the wallet. */
+/**
+ * At US$1,000 and more source of funds and a proof document are required [001 §5 Buy form, Sell form], and who holds
+ * the wallet.
+ */
 const unprovenFunds = row('trading.funds_missing', ({ input, ground, trade, verdict }: Offered) => {
   const missing = missingEvidence(trade.side, verdict.large, {
     source: input.sourceOfFunds,
@@ -239,7 +242,8 @@ export const lookRefusals = {
 
 /**
  * What becomes of a request of either side: an answer that it got before, the first refusal of its table, or what its
- * order is made from. Whether wallet and risk allow it is judged behind this.
+ * order is made from. The tables are the checks before it is created, in their order [001 §4 Pre-creation checks].
+ * Whether wallet and risk allow it is judged behind this.
  */
 export function decideOrder(ground: Groundwork, wish: Wish, { now, ...request }: Request & { now: Date }): Decision {
   const asked = { ...request, ground, now };

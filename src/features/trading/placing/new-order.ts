@@ -162,7 +162,7 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
       routingNumber,
     },
     proofFile: input.proofFile,
-    // What a sell's receipt keeps beside the bargain [001 §3].
+    // Of a sell the receipt: selected_network, company_wallet_address, memo, bank_details [001 §3 transactions].
     chosen: {
       selected_network: input.network,
       company_wallet_address: company.address,
@@ -199,6 +199,7 @@ function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: O
     alert:
       alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
     opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
+    // The admin note in compliance_notes, as of a screening error [001 §4 Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

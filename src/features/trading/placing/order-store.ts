@@ -92,7 +92,10 @@ const logRow = (o: NewOrder) =>
 
 const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
 
-/** The order itself. Its story begins with it: that it was placed, when and by whom stands here alone. */
+/**
+ * The order itself: table transactions, the common, buy and sell fields in one row [001 §3 transactions]. Its story
+ * begins with it: that it was placed, when and by whom stands here alone.
+ */
 const orderRow = rowsOf<NewOrder>('transactions', {
   id: (o) => o.ids.order,
   reference: (o) => o.reference,
@@ -147,8 +150,9 @@ const orderRow = rowsOf<NewOrder>('transactions', {
 });
 
 /**
- * Writes an order with everything that belongs to it, and commits with it: nothing of the transaction may come after
- * [001 §7]. With `more` to come, as for an order that opens a case, it leaves the end to the transaction.
+ * Writes an order with everything that belongs to it: inserts transactions, risk_assessments, transaction_alerts [001
+ * §4 Pre-creation checks, §7 Reads and writes]. It commits with it: nothing of the transaction may come after. With
+ * `more` to come, as for an order that opens a case, it leaves the end to the transaction.
  */
 export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
   const { alert } = o.judged;

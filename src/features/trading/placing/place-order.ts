@@ -63,9 +63,10 @@ export const placingMayRefuse = mayRefuse(
 );
 
 /**
- * Places a buy order, by what is worked out here and nowhere else (decision A1): from here on the customer has a
- * reference and 72 hours to pay, or an hour by card (decision A2). Promises: never above the monthly limit, never past
- * the gate without Enhanced KYC, one order for one request, all or nothing.
+ * Places a buy order, by what is worked out here and nowhere else (decision A1): on submit it is created, and from here
+ * on the customer has a reference and 72 hours to pay, or an hour by card (decision A2) [001 §4 Card buy flow, Bank buy
+ * flow]. Promises: never above the monthly limit, never past the gate without Enhanced KYC, one order for one request,
+ * all or nothing.
  */
 export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)
@@ -73,8 +74,8 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
   .handler(async ({ context, input }) => place(context, { side: 'buy', input }));
 
 /**
- * Places a sell order, created with its proof and claimed by that (decision A2): the coins are on their way and the
- * proof says so. A limit that was passed after the coins left does not refuse it, nor does a wallet or a score that
+ * Places a sell order, created as pending: the coins are on their way and the wallet proof says so [001 §4 Sell flow,
+ * decision A2]. A limit that was passed after the coins left does not refuse it, nor does a wallet or a score that
  * would have stopped a purchase: the order is held for staff, so that nobody's coins hang in the air (decisions A2,
  * A8).
  */

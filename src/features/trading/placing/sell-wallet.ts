@@ -17,7 +17,7 @@ import { placingMayRefuse } from './place-order.ts';
 
 /**
  * Where the coins of a sell go. Gives its verdict on pauses, limits, gate, wallet and risk first, so that nobody sends
- * coins for an order that could not be placed (decision A2).
+ * coins for an order that could not be placed (decision A2) [001 §4 Sell flow, Pre-creation checks].
  */
 export const sellWallet = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)

@@ -5,7 +5,10 @@ import { type Threshold, thresholdUsd } from '../../settings/threshold.ts';
 import type { OrderStatus, Side } from '../order/order.ts';
 import { usdForLimits } from './pricing.ts';
 
-/** How much a customer may trade: a monthly (UTC) cap by KYC tier, and a gate at US$1,000 [001 §6, §9]. */
+/**
+ * How much a customer may trade: a monthly (UTC) cap by approved KYC tier, and a gate at US$1,000 that tier 3 opens
+ * [001 §6 Transaction caps].
+ */
 export type Tier = 'none' | 'tier1' | 'tier2';
 export type KycTier = 1 | 2 | 3;
 export type KycStatus = 'not_submitted' | 'pending' | 'approved' | 'rejected';
@@ -59,13 +62,14 @@ export function declaredIncome(submissions: readonly (KycSubmission & { income: 
 const isLess = (income: string | null, than: string): boolean =>
   income !== null && minorUnits(income) < minorUnits(than);
 
-/** Monthly caps in US$ as the settings hold them; null is unlimited. */
+/** Monthly caps in US$ as the settings hold them; null is unlimited [001 §6 Transaction caps]. */
 export type Caps = Readonly<Record<Tier, Money | null>>;
 
 /**
- * Whether an order weighs on its month [001 §9]: as used once its money is in and it is under way or done, as held
- * while it waits for the money. The document counts pending and completed; processing lies between the two and counts
- * as well, because an order under way would otherwise free its own limit (decision C4).
+ * Whether an order weighs on its month, pending and completed [001 §4 Transactions, §9 Monthly limits]: as used once
+ * its money is in and it is under way or done, as held while it waits for the money. The document counts pending and
+ * completed; processing lies between the two and counts as well, because an order under way would otherwise free its
+ * own limit (decision C4).
  */
 export function weightOf(status: OrderStatus): 'used' | 'held' | null {
   if (status === 'completed' || status === 'processing') return 'used';
@@ -94,8 +98,8 @@ export type MonthlyLimit = {
 };
 
 /**
- * The limit as it stands at `now`: used, held and remaining (decision C4); used and held of the UTC month (decision B8)
- * are summed up by `app.person_ground`.
+ * The limit in JMD as it stands at `now`, USD × 175; used and held of the UTC month are summed up by
+ * `app.person_ground` in `db/schema.sql` [001 §9 Monthly limits, decisions B8, C4].
  */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {
   const capJmd = capUsd && exchange(capUsd, { rate: buyRate, to: 'JMD', rounding: 'down' });
@@ -170,7 +174,8 @@ function countVerdict({ open, unpaid, today }: OrderCounts): LimitRefusal | null
 
 /**
  * Why an order may not be placed, or null: first how many there are, which alone refuses a sell whose coins were sent,
- * whoever sends them and however few; then its size, then the gate, then the cap, against its whole J$ [001 §4].
+ * whoever sends them and however few; then its size, then the gate 'Enhanced KYC Required', then the monthly cap,
+ * against its whole J$ [001 §4 Pre-creation checks].
  */
 export function limitVerdict(size: OrderSize, limits: OrderLimits): OrderRefusal | null {
   const { smallest, counts, stopped } = limits;

@@ -8,12 +8,12 @@ export const quoteSeconds = 120;
 export const largestOrder = jmd(10_000_000_000_000n);
 
 /**
- * What an order costs, price and fee, worked out on the server (decision A1). Rates are Jamaican dollars for one US
- * dollar, prices are US dollars for one coin, the fee is in basis points (800 is the documented 8 %) [001 §9]. All of
- * them are settings (decision B6) and come in as values.
+ * What an order costs, worked out on the server (decision A1). Rates are Jamaican dollars for one US dollar, prices are
+ * US dollars for one coin, the fee is in basis points (800 is the documented 8 %) [001 §9 Fees and rates]. All of them
+ * are settings (decision B6) and come in as values.
  *
- * Whatever has to be rounded is rounded so that no order pays out more than it took in: coins and payouts down, the
- * fee to the nearest cent.
+ * Whatever has to be rounded is rounded so that no order pays out more than it took in: coins and payouts down, the fee
+ * to the nearest cent.
  */
 export type Cost = {
   /** What the house rate costs beyond the market rate; below zero when the house rate is the better one. */
@@ -82,7 +82,7 @@ function insistOnTerms(priceUsd: Decimal, rate: Decimal, feeBasisPoints: bigint)
   insist(feeBasisPoints >= 0n && feeBasisPoints <= 10_000n, 'fee');
 }
 
-/** The documented fee, to the nearest cent, half a cent up [001 §9]. */
+/** The fee of the JMD amount, to the nearest cent, half a cent up [001 §9 Fees and rates]. */
 const feeOn = (amount: Money, basisPoints: bigint): Money => share(amount, basisPoints, 'half-up');
 
 /** `given` is what the customer parts with, at its market worth; the share is taken of it. */
@@ -108,8 +108,8 @@ function buyCost(paid: { whole: Money; changed: Money }, buyRate: Decimal, marke
 }
 
 /**
- * `changed ÷ rate ÷ price`, in base units, rounded down [001 §9: crypto amount = net JMD / 175 / price_usd]; what is
- * changed is the net, less the network cost where there is one.
+ * Crypto amount = net JMD / 175 / price_usd [001 §9 Fees and rates], in base units, rounded down; what is changed is
+ * the net, less the network cost where there is one.
  */
 function coinsFor(net: Money, { buyRate, priceUsd, decimals }: BuyTerms): bigint {
   const numerator = net.minor * pow10(decimals + buyRate.scale + priceUsd.scale);
@@ -148,7 +148,7 @@ function jmdOf(value: Decimal, rate: Decimal, rounding: 'down' | 'half-up'): Mon
   return jmd(rescale(multiply(value, rate), 2, rounding).units);
 }
 
-/** Prices a sell: the coins in US$, changed at the sell rate, less the fee [001 §9]. */
+/** Prices a sell: the coins in US$, changed at the sell rate of 150, less the fee [001 §9 Fees and rates]. */
 export function sellQuote(terms: SellTerms): SellQuote {
   const { coinsBase, decimals, priceUsd, sellRate, feeBasisPoints, marketRate } = terms;
   insistOnTerms(priceUsd, sellRate, feeBasisPoints);
@@ -162,8 +162,9 @@ export function sellQuote(terms: SellTerms): SellQuote {
 }
 
 /**
- * An order's US$ for caps and the gate: J$ ÷ buy rate [001 §4, §9], rounded down to the cent. Rounding down keeps
- * every comparison with a whole number of cents exact: J$174,999.99 at 175 stays below US$1,000.
+ * An order's US$ for monthly limits and the $1,000 gate: J$ ÷ buy rate, 175 [001 §4 Pre-creation checks, §9 Fees and
+ * rates], rounded down to the cent. Rounding down keeps every comparison with a whole number of cents exact:
+ * J$174,999.99 at 175 stays below US$1,000.
  */
 export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
   exchangeBack(amount, { rate: buyRate, to: 'USD', rounding: 'down' });
@@ -171,6 +172,8 @@ export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
 /** A US$ value as money, rounded down to the cent. */
 export const usdCents = (value: Decimal): Money => usd(rescale(value, 2, 'down').units);
 
-/** The amount to put on a bank transfer: whole J$, rounded down [001 §2]. The order itself keeps the cents. */
+/**
+ * The transfer amount: rounded down to whole JMD [001 §2 Buy Cryptocurrency card]. The order itself keeps the cents.
+ */
 export const transferAmount = (amount: Money): Money =>
   amount.currency === 'JMD' ? jmd(divide(amount.minor, 100n, 'down') * 100n) : amount;

@@ -114,7 +114,10 @@ export async function readEntitlement(tx: Db, row: EntitlementRow): Promise<Enti
   };
 }
 
-/** What the person of the transaction may trade at this moment [001 §7]. */
+/**
+ * What the person of the transaction may trade at this moment: kyc_submissions, and the transactions of the UTC month
+ * by `app.person_ground` in `db/schema.sql` [001 §7 Reads and writes].
+ */
 export async function entitlement(tx: Db, window: Window): Promise<Entitlement> {
   const { rows } =
     await sql<EntitlementRow>`select ${entitlementColumns({ ...window, key: null })} from ${inForce}`.execute(tx);

@@ -1,8 +1,9 @@
 import type { Side } from '../order/order.ts';
 
 /**
- * Where the money or the coins of a large order come from (decision E5). Orders at the threshold or above need a source
- * and a document that shows it [001 §5, §9]; smaller ones are not asked.
+ * Source options of buy and sell: where the money or the coins of a large order come from [001 §9 Enhanced due
+ * diligence, decision E5]. Orders at the threshold or above need a source and a document that shows it; smaller ones
+ * are not asked.
  */
 export const buySources = [
   'employment_salary',
@@ -39,7 +40,10 @@ export const sourcesFor = (side: Side): readonly SourceOfFunds[] => sources[side
 export const isSource = (side: Side, text: string): text is SourceOfFunds =>
   (sources[side] as readonly string[]).includes(text);
 
-/** What the record says at the threshold or above where nothing else was given, in the documented words [001 §9]. */
+/**
+ * Defaults when empty at the threshold or above: purpose and source of buy and sell, as they are recorded [001 §9
+ * Enhanced due diligence].
+ */
 export const recordedDefaults = {
   buy: { purpose: 'crypto_investment', source: 'employment' },
   sell: { purpose: 'crypto_liquidation', source: 'crypto_holdings' },

@@ -97,10 +97,13 @@ export function readTerms(written: Written): Terms {
   };
 }
 
-/** The fee as a percentage, as receipts show it: 800 basis points are `8.00`. */
+/** The fee_percent, as receipts show it: 800 basis points are `8.00` [001 §9 Fees and rates]. */
 export const feePercent = (basisPoints: bigint): string => moneyText(basisPoints);
 
-/** What a receipt keeps of the bargain, in the documented names [001 §3]. */
+/**
+ * What the stored receipt keeps of the bargain: original_amount_jmd, fee_percent, net_jmd_amount, price_usd_used and
+ * the rest [001 §3 transactions].
+ */
 export const receiptOf = (t: Terms, rest: Record<string, unknown>, at: Date) => ({
   original_amount_jmd: moneyText(t.gross.minor),
   fee_percent: feePercent(t.feeBasisPoints),

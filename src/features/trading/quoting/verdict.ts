@@ -23,7 +23,10 @@ export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, sym
 
 export type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 
-/** Whether these terms may become an order of this person: the gate first, then the month [001 §4, decision A1]. */
+/**
+ * Whether these terms may become an order of this person, by the settings: the rules stand in `limits.ts` [001 §4
+ * Pre-creation checks, decision A1].
+ */
 export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
   const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
   const buyRate = decimal(settings.rates.buy);

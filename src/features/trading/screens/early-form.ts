@@ -26,7 +26,7 @@ const put = (place: Element | null | undefined, text: string): void => {
   if (place) place.textContent = text;
 };
 
-/** Another crypto clears the network [001 §4] and brings its own. */
+/** Another crypto clears the network [001 §4 Crypto selection] and brings its own. */
 function offerNetworks(symbol: string): void {
   const select = named('network');
   if (!(select instanceof HTMLSelectElement)) return;

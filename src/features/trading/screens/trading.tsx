@@ -5,7 +5,7 @@ import { TradeDesk } from './trade/trade-desk.tsx';
 
 export const meta = () => [{ title: 'Buy and sell - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /trading: the month's limit, buying and selling, prices and recent orders [001 §2]. */
+/** /trading, for whoever is signed in [001 §2]; what stands on it draws `trade/trade-desk.tsx`. */
 export default function Trading() {
   const { session } = useViewer();
   if (session === 'out') return <SignInNeeded />;

@@ -6,7 +6,10 @@ import type { OwnPlace as Place } from './shown-workshop.ts';
 /** What pressing the button of a mode does: nothing, when there is none. */
 type Act = 'join' | 'wait' | null;
 
-/** What the button of a mode says, 'Join Now', 'Pending' or 'Registered' [001 §2], and what it does. */
+/**
+ * What the workshop button says, 'Join Now', 'Pending', 'Registered' or 'Log in to register' [001 §2 Subscriptions
+ * page], and what it does.
+ */
 function wordsOf(isIn: boolean, place: Place | undefined, { left, open }: Vacancy): readonly [string, Act] {
   if (!isIn) return ['Log in to register', null];
   if (place?.status === 'confirmed') return ['Registered', null];

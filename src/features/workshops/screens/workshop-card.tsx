@@ -15,7 +15,10 @@ type WorkshopCardProps = {
   onWait: (mode: Mode) => void;
 };
 
-/** One workshop: what it is about, when and where, and a place in each of its modes [001 §2]. */
+/**
+ * One workshop: title, description, flyer, start and end, location, and the registration modes [001 §2 Subscriptions
+ * page].
+ */
 export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: WorkshopCardProps) {
   const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
   return (

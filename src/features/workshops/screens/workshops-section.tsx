@@ -39,7 +39,10 @@ const toPay = ({ workshop, mode }: ChosenPlace, price: number): ToPay<Registerin
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });
 
-/** The workshops that are announced, the next one first; visitors see them too [001 §2]. */
+/**
+ * The workshops list (active sessions), the next one first, with its empty state; visitors see them too [001 §2
+ * Subscriptions page].
+ */
 export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());

@@ -29,7 +29,7 @@ function Way({ feature, plan }: { feature: Feature; plan: Plan }) {
   );
 }
 
-/** All that a running plan includes, each with the way to it [001 §9]. */
+/** All features that a running plan includes, each with the way to it [001 §9 Subscriptions]. */
 export const PlanIncludes = ({ plan }: { plan: Plan }) => (
   <details className="under">
     <summary>{planUses.title}</summary>

@@ -18,7 +18,7 @@ type Answer = { subscription: Subscription | null; now: Date };
 
 /**
  * The plan of whoever looks: which, since when, until when, and how long that still is [000 §2 Dashboard], counted down
- * only while it is active [000 §4 Subscription].
+ * only while it is active [000 §4 Subscription, 001 §4 Subscriptions].
  */
 export function SubscriptionCard() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(api.accountPages.subscription.queryOptions());

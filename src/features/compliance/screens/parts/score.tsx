@@ -3,7 +3,7 @@ import type { AlertPriority, RiskLevel } from '../../alerts.ts';
 /** One factor of a score as it was stored with the assessment: its code, its points and why they were given. */
 export type Factor = { readonly code: string; readonly points: number; readonly reason: string };
 
-/** The most a score can be [001 §9]. */
+/** The most a score can be, as the desk draws it [001 §9 Risk scoring]. */
 const most = 100;
 
 /** `level`: what the rules of its time, or its list, made of the score; which scores are high is theirs to say. */

@@ -3,7 +3,10 @@ import { opened, type Text } from '../../content/prose.ts';
 
 const explorer = 'https://explorer.solana.com/address/';
 
-/** The address of a token, to copy and to look up [001 §2 Coins page]. Without script it can be marked and copied. */
+/**
+ * The contract address of a token, its copy button and block-explorer link [001 §2 Coins page]. Without script it can
+ * be marked and copied.
+ */
 export const Contract = ({ token, address }: { token: string; address: Text }) => (
   <div className="contract">
     <dl>

@@ -3,7 +3,7 @@ import { distribution, distributionNote, mahoniSupply, stakingNote, stakingTiers
 import { Words } from '../parts/words.tsx';
 import { SupplyPicture } from './supply-picture.tsx';
 
-/** Supply and distribution, as a picture and as a table [001 §9, decision B10]. */
+/** Supply and distribution, as a picture and as a table [001 §9 Tokens, decision B10]. */
 export const Supply = () => (
   <section id="supply" aria-labelledby="supply-head">
     <h3 id="supply-head">Supply and distribution</h3>
@@ -37,7 +37,7 @@ export const Supply = () => (
   </section>
 );
 
-/** Staking tiers [001 §9]. */
+/** Staking tiers as a table, and the staking pool [001 §9 Tokens]. */
 export const Staking = () => (
   <section id="staking" aria-labelledby="staking-head">
     <h3 id="staking-head">Staking tiers</h3>

@@ -3,7 +3,7 @@ import { type OrderStatus, orderStatuses, type Side, sides } from '../../order/o
 /** What the list shows: it stands in the address, so a filtered list can be kept and gone back to. */
 export type HistoryFilter = { status: 'all' | OrderStatus; type: 'all' | Side };
 
-/** In the documented order [001 §2]. */
+/** What the filters of status and type offer, in the documented order [001 §2 Transaction History page]. */
 export const statusChoices: readonly HistoryFilter['status'][] = [
   'all',
   'completed',

@@ -53,7 +53,10 @@ function OrderItem({ line }: { line: Line }) {
 
 type ListProps = { filter: HistoryFilter; onClear: () => void };
 
-/** The orders of a filter, newest first, more of them on demand [001 §2 Transaction History page]. */
+/**
+ * The list of Recent Transactions by its filter, newest first, and what it says while there are none [001 §2
+ * Transaction History page].
+ */
 export function OrderList({ filter, onClear }: ListProps) {
   const asked = useInfiniteQuery(
     api.trading.list.infiniteOptions({

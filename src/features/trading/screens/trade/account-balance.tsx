@@ -2,7 +2,7 @@ import { jmd, usd } from '../../../../kernel/money.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Slip } from '../../../../ui/slip.tsx';
 
-/** We keep no money for anybody: both balances stand at nothing, as documented [001 §2]. */
+/** The account balance card: JMD and USD both stand at 0 [001 §2 Trading page], for we keep no money for anybody. */
 export const AccountBalance = () => (
   <section aria-labelledby="balance-title">
     <div className="side-head">

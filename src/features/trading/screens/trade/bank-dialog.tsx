@@ -69,7 +69,8 @@ function Content({ orderId }: { orderId: string }) {
 type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: () => void };
 
 /**
- * Where to pay: the account, the amount in whole dollars, and the reference that finds the order [001 §2, decision A2].
+ * The dialog 'Bank Transfer Payment': bank, account name, type, number, branch, the amount in whole dollars, and the
+ * reference that finds the order [001 §2 Buy Cryptocurrency card, decision A2].
  */
 export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
   <Dialog

@@ -77,7 +77,7 @@ function What({ buying: { form, field } }: { buying: Buying }) {
         empty="Choose"
         options={assetOptions}
         {...field('symbol', () => {
-          // Another crypto clears the network [001 §4], another network the tag.
+          // Another crypto clears the network [001 §4 Crypto selection], another network the tag.
           form.set('network', '');
           form.set('destinationTag', '');
         })}
@@ -173,8 +173,9 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
 type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
 /**
- * Buying: what, for how much, at which cost, paid how, sent where; an XRP destination tag has its own field (decision
- * C5). Every figure comes from the server's quote.
+ * The Buy card: what, in JMD or USD and for how much, 'You'll Receive', at which cost, paid how (card or bank
+ * transfer), sent where (wallet and network) [001 §1, §2 Buy Cryptocurrency card]. An XRP destination tag has its own
+ * field (decision C5). Every figure comes from the server's quote.
  */
 export function BuyCard({ buying, limits }: BuyCardProps) {
   const { values, field, offer, submit } = buying;

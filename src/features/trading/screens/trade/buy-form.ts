@@ -27,7 +27,10 @@ export type BuyForm = typeof emptyBuy;
 
 type Judged = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
 
-/** What the form has to say before it can be sent, in the order of its fields. */
+/**
+ * What the buy form has to say before it can be sent, in the order of its fields; the messages stand in
+ * `trading/schema.ts` [001 §5 Buy form].
+ */
 export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: Judged) =>
   z.object({
     symbol: QuoteBuy.shape.symbol,

@@ -62,7 +62,10 @@ const awaitedRows = [
   awaited('What it costs, all in', { note: <Awaited />, under: <Awaited />, sum: true }),
 ];
 
-/** What a purchase is made of and what it costs all in (decision C6). */
+/**
+ * The fee breakdown of a purchase [001 §2 Buy Cryptocurrency card]: what it is made of and what it costs all in
+ * (decision C6).
+ */
 export const BuySlip = ({ quote, hasNetwork }: { quote: BuyQuote | null; hasNetwork: boolean }) => (
   <Slip rows={quote ? rowsOf(quote, hasNetwork) : awaitedRows} />
 );

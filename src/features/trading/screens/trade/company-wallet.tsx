@@ -9,7 +9,10 @@ import { WalletQr } from './wallet-qr.tsx';
 
 type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
 
-/** Where the coins of a sale go: address, memo, QR code. */
+/**
+ * The company wallet to send to, with copy buttons and a memo for XRP [001 §2 Sell Cryptocurrency card]; and its QR
+ * code.
+ */
 export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps) {
   const { address, tag } = wallet;
   const { name } = networks[network];

@@ -11,7 +11,7 @@ export function percentText(basisPoints: bigint): string {
 /** A rate as text, `175` or `160.505`, with two places: `175.00`. */
 export const rateText = (rate: string): string => grouped(decimalText(rescale(decimal(rate), 2, 'half-up')));
 
-/** The net of the fee panel, which is shown with three places [001 §2]: `165,600.000`. */
+/** The net of the fee panel is shown with 3 places [001 §2 Buy Cryptocurrency card]: `165,600.000`. */
 export const netText = ({ minor }: Money): string => grouped(`${moneyText(minor)}0`);
 
 /** Coins as text without closing zeros: `0.00500000` is `0.005`. */

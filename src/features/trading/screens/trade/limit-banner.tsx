@@ -11,14 +11,17 @@ import type { Tier } from '../../quoting/limits.ts';
 import type { Limits } from './shapes.ts';
 import { GoToKyc } from './verdict-notice.tsx';
 
-/** The documented labels [001 §6]. */
+/** The documented labels of the tiers [001 §6 Transaction caps]. */
 export const tierNames: Record<Tier, string> = {
   none: 'No KYC Approved',
   tier1: 'Tier 1 Approved',
   tier2: 'Tier 2 Approved',
 };
 
-/** What the tier means and what opens more [001 §2]. A review that is under way is named instead of asked for. */
+/**
+ * What the approved tier allows and what opens more: complete KYC, or Tier 2 [001 §2 Trading page]. A review that is
+ * under way is named instead of asked for.
+ */
 export function limitAdvice({ limit, statusOf }: Limits): string | null {
   if (limit.tier === 'tier2') return null;
   const next = limit.tier === 'tier1' ? 2 : 1;
@@ -67,7 +70,10 @@ export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
   );
 }
 
-/** The month's limit: cap, used, held, remaining, and when it resets in Jamaica's time (decisions B8, C4). */
+/**
+ * The banner of the monthly limit by tier, a cap or unlimited [001 §2 Trading page]: cap, used, held, remaining, and
+ * when it resets in Jamaica's time (decisions B8, C4).
+ */
 export function LimitBanner() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   if (!data && error)

@@ -19,7 +19,7 @@ const isPaused = (paused: Paused, { side, symbol, network }: Route): boolean =>
     (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
   );
 
-/** The networks of one asset, and what to know about the chosen one [001 §2]. */
+/** The network select of one asset, and the list of hints on the chosen network [001 §2 Buy Cryptocurrency card]. */
 export function NetworkField({ side, symbol, network, paused, ...field }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
     const stopped = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });

@@ -1,7 +1,7 @@
 import { type AssetSymbol, assetSymbols, assets } from '../../../coins/assets.ts';
 import type { SourceOfFunds } from '../../quoting/source-of-funds.ts';
 
-/** The words of the selects; what is stored stays as documented [001 §9]. */
+/** The words of the select of sources; what is stored stays as documented [001 §9 Enhanced due diligence]. */
 
 export const sourceNames: Record<SourceOfFunds, string> = {
   employment_salary: 'Employment or salary',

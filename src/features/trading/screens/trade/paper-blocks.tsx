@@ -28,7 +28,10 @@ type BlocksProps = {
   made: PaperForm;
 };
 
-/** Enhanced due diligence at US$1,000 and more: where the money comes from, and a document that shows it [001 §2]. */
+/**
+ * The block of enhanced due diligence at US$1,000 and more: source of funds and a proof document [001 §2 Buy
+ * Cryptocurrency card].
+ */
 function FundsBlock({ side, worth, made: { field, file } }: BlocksProps) {
   const id = `${side}-funds`;
   return (

@@ -20,7 +20,9 @@ export const noPapers: Papers = { sourceOfFunds: '', sourceFile: null, custody: 
 /** A file that has to be there. */
 export const given = (missing: string) => z.custom((file) => file !== null, missing);
 
-/** What is missing of them [001 §5]; nothing where they are not asked for. */
+/**
+ * What of source of funds and its proof is missing [001 §5 Buy form, Sell form]; nothing where they are not asked for.
+ */
 export const papersRules = (side: Side, asked: boolean, { custody }: Papers) =>
   asked
     ? {
@@ -43,7 +45,7 @@ export const papersBody = ({ sourceOfFunds, sourceFile, custody, custodian, wall
 export const soundWallet = (address: AddressVerdict) =>
   address.at === 'bad' ? WalletText.refine(() => false, tradingMessages[address.code].text) : WalletText;
 
-/** The fields as the list of what is missing names them. */
+/** The fields as the list of what is missing names them [001 §5 Buy form]. */
 const fieldNames: Readonly<Record<string, string>> = {
   symbol: 'Cryptocurrency',
   currency: 'Fiat currency',

@@ -5,7 +5,10 @@ import { Awaited } from '../../../../ui/slip.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
-/** What is paid, what comes of it and the seconds left; on a phone it stays at the bottom of the screen. */
+/**
+ * The submit button, 'Pay with Bank Transfer' or 'Pay with Card' [001 §2 Buy Cryptocurrency card], under what is paid,
+ * what comes of it and the seconds left; on a phone it stays at the bottom of the screen.
+ */
 export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (

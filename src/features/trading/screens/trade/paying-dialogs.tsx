@@ -24,7 +24,10 @@ const CardBeside = ({ url }: { url: string | null }) => (
   </>
 );
 
-/** The dialogs around paying an order. */
+/**
+ * The dialogs around paying an order: after bank transfer the account, beside the card page the proof upload [001 §4
+ * Card buy flow, Bank buy flow].
+ */
 export function PayingDialogs({ paying, onPaying, onCard, cardPage }: PayingDialogsProps) {
   const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
   const close = () => onPaying(null);

@@ -9,10 +9,12 @@ import { tradingNotices } from '../../messages.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
-/** The window in which an unpaid order is brought back to mind [001 §9]; the order itself stays open longer. */
+/** The pending card note recovery window [001 §9 Timings]; the order itself stays open longer. */
 const window = 60 * 60_000;
 
-/** The newest purchase that waits for its payment, if it is not older than an hour (decision A2). */
+/**
+ * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow].
+ */
 export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | null =>
   orders.find(
     ({ side, status, payIn, placedAt }) =>
@@ -45,15 +47,15 @@ type PendingPaymentProps = {
 };
 
 /**
- * 'Complete Your Payment', and the toast 'Transaction Pending' on return: what is open and the two things that can be
- * done about it (decision A2).
+ * The panel 'Complete Your Payment' while a card or bank payment is pending, and the toast on return [001 §2 Buy
+ * Cryptocurrency card, decision A2]: what is open and the two things that can be done about it.
  */
 export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.
   useEffect(() => {
     if (fresh || !tellOnce(order.id)) return;
     toastInfo(tradingNotices.pending);
-    // Whoever comes back from the card page is led to where the confirmation is uploaded [001 §4].
+    // The toast 'Transaction Pending', and of a card the upload step opens [001 §4 Card buy flow].
     if (byCard(order)) onProof();
   }, [order.id, fresh]);
   return (

@@ -22,7 +22,10 @@ type ProofDialogProps = {
 
 const missing = tradingMessages['trading.proof_missing'].text;
 
-/** Tells us that it was paid and shows it: a claim, which staff compare with what reached us (decision A3). */
+/**
+ * The dialog 'Upload Payment Confirmation', which needs a proof file [001 §2 Buy Cryptocurrency card, §5 Buy form,
+ * Files]: a claim, which staff compare with what reached us (decision A3).
+ */
 export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialogProps) {
   const [file, setFile] = useState<StoredFile | null>(null);
   const [asked, setAsked] = useState(false);

@@ -24,7 +24,7 @@ const Line = ({ order }: { order: OrderLine }) => (
   </li>
 );
 
-/** The last five orders, with the way to all of them [001 §2]. */
+/** The recent transactions card: the last five orders, with the way to all of them [001 §2 Trading page]. */
 export function RecentTransactions({ list }: { list: UseQueryResult<{ orders: OrderLine[] }> }) {
   const { data, error, refetch } = list;
   return (

@@ -6,7 +6,10 @@ import { type Notice, toastError, toastInfo } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import type { OrderRefusal } from '../../quoting/limits.ts';
 
-/** The documented words for what stands in the way of an order [001 §8], and the toasts around a form. */
+/**
+ * Which of the words of `messages.ts` is told for what stands in the way of an order, and the toasts around a form [001
+ * §8 Trading].
+ */
 
 export type Words = { title: string; text: string };
 
@@ -31,12 +34,12 @@ const wordsOf = <T extends string>({ title = 'Error', text }: Sentence<T>, filli
   text: worded(text, filling),
 });
 
-/** 'Please complete the form' with the list of what is missing [001 §5]. */
+/** The missing-field toast, 'Please complete the form' with the list of what is missing [001 §5 Buy form]. */
 export function sayIncomplete(names: readonly string[]): void {
   toastError(tradingNotices.incomplete, { what: names.join(', ') });
 }
 
-/** What an accepted order was told about its wallet, if anything [001 §4]. */
+/** The toast of an accepted order about its wallet, if anything [001 §4 Pre-creation checks]. */
 export function sayOfWallet(notice: keyof typeof tradingNotices.ofWallet | null): void {
   if (notice !== null) toastInfo(tradingNotices.ofWallet[notice]);
 }

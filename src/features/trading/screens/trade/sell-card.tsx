@@ -29,7 +29,10 @@ function useHeadOf(step: number, restoredAt: unknown) {
   return head;
 }
 
-/** Selling in three steps: send, show, be paid [001 §2]. */
+/**
+ * The Sell card in three steps: send crypto to a company wallet, show it, be paid J$ to a bank account [001 §1, §2 Sell
+ * Cryptocurrency card].
+ */
 export function SellCard({ selling, paused, recent }: SellCardProps) {
   const { values, restoredAt, startOver, submit } = selling;
   const { step } = values;

@@ -53,7 +53,10 @@ function coinAmount(symbol: AssetSymbol | '') {
 
 type Judged = { address: AddressVerdict; large: boolean; net?: Money | undefined };
 
-/** What the form has to say before it can be sent, in the order of its fields. */
+/**
+ * What the sell form has to say before it can be sent, in the order of its fields; most messages stand in
+ * `trading/schema.ts` [001 §5 Sell form].
+ */
 export function sellRules(form: Sell, { address, large, net }: Judged) {
   const { shape } = PlaceSellOrder;
   return z.object({

@@ -9,7 +9,10 @@ import type { Selling } from './use-sell.ts';
 
 const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
 
-/** Step 2: from which kind of wallet the coins came, and the proof that they were sent. */
+/**
+ * Step 2: the transfer confirmation (wallet proof), the wallet type, and its name where that is other [001 §2 Sell
+ * Cryptocurrency card].
+ */
 export function SellProof({ selling }: { selling: Selling }) {
   const { values, field, file, wallet, offer, back, next } = selling;
   return (

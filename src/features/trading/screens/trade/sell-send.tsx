@@ -80,7 +80,10 @@ function useFocusOnce(shown: boolean) {
 
 type SellSendProps = { selling: Selling; paused: Paused; recent: readonly OrderLine[] };
 
-/** Step 1: what is sold, over which network, from which wallet, and where to, once the verdict is known (A2). */
+/**
+ * Step 1: crypto and current price, network, sender wallet address, and the company wallet, once the verdict is known
+ * (A2) [001 §2 Sell Cryptocurrency card].
+ */
 export function SellSend({ selling, paused, recent }: SellSendProps) {
   const { form, values, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
   // Another tab placed this very sale: that is shown, and not the limit that it used up.
@@ -97,7 +100,7 @@ export function SellSend({ selling, paused, recent }: SellSendProps) {
         options={assetOptions}
         hint={symbol && !free ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
         {...field('symbol', () => {
-          // Another crypto clears the network [001 §4].
+          // Another crypto clears the network [001 §4 Crypto selection].
           form.set('network', '');
           moved();
         })}

@@ -55,5 +55,8 @@ const awaitedRows = [
   awaited('You get', { under: small, sum: true }),
 ];
 
-/** From what the coins are worth down to what lands in the bank, and what it costs all in (decision C6). */
+/**
+ * From what the coins are worth down to what lands in the bank, and the cost all in (decision C6); the sell note '1 USD
+ * = 150 JMD' [001 §9 Fees and rates].
+ */
 export const SellSlip = ({ quote }: { quote: SellQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;

@@ -35,8 +35,9 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
 }
 
 /**
- * Buying and selling for somebody who is signed in: paid by bank or card to an address they type in; coins sent for J$
- * to a bank account [000 §1].
+ * The trading page for somebody who is signed in: monthly limit, tabs Buy and Sell, prices, recent transactions,
+ * account balance [001 §2 Trading page]; paid by bank or card to an address they type in, or coins sent for J$ to a
+ * bank account [000 §1].
  */
 export function TradeDesk() {
   const [tab, openTab] = useTab();

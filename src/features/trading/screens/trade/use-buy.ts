@@ -48,7 +48,7 @@ function useTyped(form: Form): void {
   }, []);
 }
 
-/** The buy form: its values, its price, what is wrong with it, and sending it. */
+/** The buy form: its values, its price, what is wrong with it, and sending it on submit [001 §4 Card buy flow]. */
 export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => void) {
   const { quoteOf, took, refused } = usePlacing(tradingNotices.createFailed, 'buy');
   const made = useCommandForm((form: BuyForm) => buyRules(form, known()), api.trading.placeBuyOrder, {

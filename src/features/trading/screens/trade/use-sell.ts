@@ -44,7 +44,10 @@ const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
     ? { symbol, amount, network, senderWalletAddress }
     : null;
 
-/** Two single things that miss have documented toasts of their own [001 §8]; everything else is a list. */
+/**
+ * 'Network required' and 'Wallet proof is required' have toasts of their own [001 §8 Trading]; everything else is a
+ * list.
+ */
 function sayMissing(wrong: readonly Issue[]): void {
   const only = wrong.length === 1 ? wrong[0]?.path : undefined;
   if (only === 'network') toastError(tradingNotices.networkRequired);
@@ -59,7 +62,7 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
   toLesson(error);
 }
 
-/** The sell form in its three steps: our wallet after the verdict, the draft, and sending it. */
+/** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
   const where = useMutation(api.trading.sellWallet.mutationOptions());

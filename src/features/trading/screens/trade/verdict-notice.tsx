@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { verdictWords } from './say.ts';
 import type { Offer } from './shapes.ts';
 
-/** The way to the identity checks: the first section of the profile. */
+/** 'Go to KYC', the way to the identity checks on /profile [001 §2 Trading page]. */
 export const GoToKyc = () => (
   <Link className="link" to="/profile#kyc">
     Go to KYC
