@@ -1,8 +1,9 @@
 import { after, days, hours } from './clock.ts';
 
 /**
- * Days as people in Jamaica count them. Jamaica keeps UTC-5 all year (no daylight saving), so a fixed offset is
- * exact and needs no time zone database. A day is written `YYYY-MM-DD`. Holidays come in as a set of such days.
+ * Days as people in Jamaica count them (decision C7). Jamaica keeps UTC-5 all year (no daylight saving), so a fixed
+ * offset is exact and needs no time zone database. A day is written `YYYY-MM-DD`. Holidays come in as a set of such
+ * days.
  */
 export type Day = string;
 export type Holidays = ReadonlySet<Day>;
@@ -14,7 +15,7 @@ const closesAt = 17;
 /** The Jamaican day on which a moment falls. */
 export const jamaicaDay = (moment: Date): Day => after(moment, -behindUtc).toISOString().slice(0, 10);
 
-/** The hour of the Jamaican clock at a moment, 0 to 23. */
+/** The hour of the Jamaican clock at a moment, 0 to 23 (decision B3). */
 export const jamaicaHour = (moment: Date): number => after(moment, -behindUtc).getUTCHours();
 
 /** The moment at which a Jamaican day reaches an hour of its clock; `atHour('2026-11-20', 17)` is 22:00 UTC. */

@@ -1,6 +1,6 @@
 /**
- * Exact decimals on bigint: a value is `units / 10^scale`. Prices and rates live in this form, so that no
- * amount ever passes through binary floating point.
+ * Exact decimals on bigint: a value is `units / 10^scale`. Prices and rates live in this form, so that no amount ever
+ * passes through binary floating point (decision C7).
  */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 

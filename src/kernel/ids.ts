@@ -23,8 +23,9 @@ function spread(bits: number): number {
 const rounds = 8;
 
 /**
- * The order reference of a running number, such as `K7M4-9QX`. No two numbers below {@link orderReferences} have the
- * same under one key: a Feistel network over both parts, whose every round can be turned back.
+ * The short human reference of an order or a payment (decision A2), of a running number, such as `K7M4-9QX`. No two
+ * numbers below {@link orderReferences} have the same under one key: a Feistel network over both parts, whose every
+ * round can be turned back.
  */
 export function orderReference(number: number, key: string): string {
   const words = keyWords(key);

@@ -5,7 +5,7 @@ import { typedAmount } from './typed-amount.ts';
 export const currencies = ['JMD', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** An amount of money in minor units (cents), always with its currency. */
+/** An amount of money in minor units (cents), always with its currency (decision C7). */
 export type Money = { readonly currency: Currency; readonly minor: bigint };
 
 export const money = (currency: Currency, minor: bigint): Money => ({ currency, minor });

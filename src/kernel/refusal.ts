@@ -1,6 +1,9 @@
 import { type Filling, type PlacesOf, worded } from './worded.ts';
 
-/** A sentence with which a room says no. Its places are what a refusal takes: `'Of this money {left} are left.'` */
+/**
+ * A sentence with which a room says no, in our own words (decision A10). Its places are what a refusal takes: `'Of this
+ * money {left} are left.'`
+ */
 export type Message = {
   /** 422 where none is said: what was asked for does not fit. */
   readonly status?: number;

@@ -52,8 +52,8 @@ export const auditRow = rowsOf<AuditEntry>('audit_log', {
 });
 
 /**
- * Adds a line in the caller's transaction: the act and its record stand or fall together. The application may only add,
- * by the grants on the table (decision D3; `db/migrations/0001_people.sql`).
+ * Adds a line in the caller's transaction: the act and its record stand or fall together. The log is append-only: the
+ * application may only add, by the grants on the table (decision D3; `db/migrations/0001_people.sql`).
  */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
 

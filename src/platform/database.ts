@@ -18,7 +18,7 @@ export { allRows, allValues, anyRow, firstRow, firstValue, newId, onlyRow } from
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;
 
-// Whole numbers of 64 bits arrive as bigint; numeric stays text, read exactly by the kernel; dates stay text.
+// Whole numbers of 64 bits arrive as bigint; numeric stays text, read exactly by the kernel; dates stay text (C7).
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 

@@ -3,7 +3,7 @@ import { catalogue } from '../kernel/refusal.ts';
 
 /**
  * What can go wrong anywhere, such as a session that has expired [001 §5 Subscription and workshop, §8 Trading]: not
- * the fault of what somebody typed.
+ * the fault of what somebody typed, in our own words (decision A10).
  */
 export const platformMessages = {
   'general.fault': {

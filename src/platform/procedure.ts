@@ -106,7 +106,7 @@ async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
 export const answerOf = ({ code, words: { status }, params, said }: Refused) =>
   new ORPCError(code, { defined: true, status, data: { ...params, said }, message: code });
 
-/** A refusal as its answer; a fault as one generic text and a reference to the log. */
+/** A refusal as its answer; a fault as one generic text and a reference to the log (decision A10). */
 export function answerFor(thrown: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
   // Whose accounts are one person's the database alone knows.
   const ownMatter = brokenConstraint(thrown) === 'own_matter_of_person';

@@ -12,7 +12,7 @@ export function referenceOf(error: unknown): string | null {
 
 export const referred = '{text} Reference: {reference}';
 
-/** A text, with the reference of the fault after it where there is one. */
+/** A text, with the reference of the fault after it where there is one (decision A10). */
 export function withReference(text: string, error: unknown): string {
   const reference = referenceOf(error);
   return reference ? worded(referred, { text, reference }) : text;

@@ -11,7 +11,7 @@ type MoneyTextProps = {
   cents?: 'always' | 'whole';
 };
 
-/** An amount as plain text: `J$180,000.00`, `−US$1.50`. */
+/** An amount as plain text, J$ and US$ told apart (decision C7): `J$180,000.00`, `−US$1.50`. */
 export function moneyWords({ currency, minor }: Money): string {
   const text = moneyText(minor < 0n ? -minor : minor);
   return `${minor < 0n ? minus : ''}${marks[currency]}${grouped(text)}`;

@@ -21,7 +21,9 @@ export const silentFaults = {
 /** The codes with which this question or command can be refused; any, where nobody knows which one it was. */
 type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unknown> ? C : never;
 
-/** The words of the house for whatever a command threw; never the text of a library or of the database. */
+/**
+ * The words of the house for whatever a command threw; never the text of a library or of the database (decision A10).
+ */
 export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
   if (!(error instanceof ORPCError)) return silentFaults.unreachable;
   const said = saidIn(error.data);

@@ -19,7 +19,7 @@ export const accountPagesMessages = {
   'account_pages.phone_invalid': { field: 'phoneNumber', text: 'Please enter a valid phone number' },
 } as const;
 
-/** What the screens say otherwise [000 §8 Profile]. */
+/** What the screens say otherwise, such as 'Failed to update profile.' [000 §8 Profile]. */
 export const accountPagesNotices = {
   updateFailed: { title: 'Error', text: 'Failed to update profile. Please try again.' },
   updated: { title: 'Profile updated', text: 'Your personal information was saved.' },

@@ -17,7 +17,7 @@ export async function moneyUnderWay(tx: Db, userId: string): Promise<string | un
 
 /**
  * Ends everything that opens the account, frees its address, forgets what nothing obliges us to keep, and marks the
- * rest as kept until a day (YYYY-MM-DD).
+ * rest as kept until a day (YYYY-MM-DD; decision A12).
  */
 export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
   const marks = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;

@@ -4,7 +4,8 @@ import { rolesMessages } from '../roles/messages.ts';
 import { securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
 
 /**
- * What this feature can say no with, headed 'Sign In Error', 'Sign Up Error' and the like [000 §8 Destructive toasts].
+ * What this feature can say no with, headed 'Sign In Error', 'Sign Up Error' and the like [000 §8 Destructive toasts],
+ * and that somebody is too young (decision C8).
  */
 export const accountsMessages = {
   'accounts.wrong_password': { ...wrongAnswer, title: 'Sign In Error', text: 'Incorrect email or password' },
@@ -46,7 +47,10 @@ export const accountsMessages = {
   },
 } as const;
 
-/** What the screens say when something went well [000 §8 Success toasts, §4 Auth state]. */
+/**
+ * What the screens say when something went well [000 §8 Success toasts, §4 Auth state], and 'Validation Error' [000 §5
+ * Others].
+ */
 export const accountsNotices = {
   signedUp: { title: 'Check your email', text: 'Please check your email to verify your account' },
   resent: { title: 'Email sent', text: 'Verification email has been resent.' },

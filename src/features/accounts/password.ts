@@ -13,8 +13,8 @@ export const passwordRules: readonly { readonly test: RegExp; readonly text: str
 export const longestPassword = 256;
 
 /**
- * Whether a password is one that guessers try first: on the list of common ones as it stands, or after taking off
- * what people add to please the rules above (`Password1!` is `password`).
+ * Whether a password is one of the common ones that guessers try first (decision B1): on the list of common ones as it
+ * stands, or after taking off what people add to please the rules above (`Password1!` is `password`).
  */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const plain = password.toLowerCase();

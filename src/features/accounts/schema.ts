@@ -29,8 +29,8 @@ export const Email = z
 const tooLong = `Password must be at most ${longestPassword} characters`;
 
 /**
- * A new password, by the rules of `password.ts`; taken exactly as typed [000 §5 Password]. The list of common ones is
- * the server's to ask.
+ * A new password, by the rules of `password.ts`; taken exactly as typed, nothing trimmed or cut [000 §5 Password,
+ * decision B1]. The list of common ones is the server's to ask.
  */
 export const NewPassword = z
   .string()

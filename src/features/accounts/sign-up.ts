@@ -26,8 +26,9 @@ export const refuseCommonPassword = (
 };
 
 /**
- * Opens an account, to be activated by the link in a mail [000 §7 Authentication]. A stranger learns nothing: for an
- * address that already has an account the answer is the same, takes as long, and the mail goes to its owner.
+ * Opens an account, to be activated by the link in a mail [000 §7 Authentication], for who is 18 at least (decision
+ * C8). A stranger learns nothing: for an address that already has an account the answer is the same, takes as long, and
+ * the mail goes to its owner.
  */
 export const signUp = beforeSignIn
   .errors(mayRefuse('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))

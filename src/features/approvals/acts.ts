@@ -4,7 +4,7 @@ import type { ProposalKind } from './proposal.ts';
 const finance = { roles: financeRoles, second: true, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles, second: true, stepUp: 30 } as const;
 
-/** Who may be the second person, by what it is about. */
+/** Who may be the second person, by what it is about (decision D2). */
 export const deciding = {
   setting: finance,
   payout: finance,

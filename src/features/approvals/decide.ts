@@ -39,7 +39,7 @@ export type NewProposal = {
   readonly stood?: unknown;
 };
 
-/** Asks for something that another person must decide. Refuses while the same subject waits already. */
+/** Asks for something that another person must decide (decision D2). Refuses while the same subject waits already. */
 export async function propose(tx: Db, asked: NewProposal): Promise<string> {
   if (asked.customer === asked.by) refuse('approvals.own_matter', {});
   return unlessBroken(addProposal(tx, asked), 'proposal_one_open', () => refuse('approvals.already_open', {}));
@@ -85,12 +85,12 @@ export type ProposalDecision =
 type Deciding = { readonly by: string; readonly reason?: string };
 
 /**
- * Takes a decision on a proposal, once: the row is locked, so that of a hundred at the same moment one counts. Refuses
- * the person who asked for it, whom it is about, who lost the role for it or is frozen (read under a lock in this very
- * transaction), and an approval of what was edited since, or of what somebody asked for who is frozen or has left the
- * desk: a stranger in their session may have asked. Nothing is rejected without words that say why. The caller carries
- * out what was approved, from the frozen payload, in the same transaction. `which` is the one that was read: one that
- * was taken back, and replaced since, is refused.
+ * Takes the decision of a second person on a proposal (decision D2), once: the row is locked, so that of a hundred at
+ * the same moment one counts. Refuses the person who asked for it, whom it is about, who lost the role for it or is
+ * frozen (read under a lock in this very transaction), and an approval of what was edited since, or of what somebody
+ * asked for who is frozen or has left the desk: a stranger in their session may have asked. Nothing is rejected without
+ * words that say why. The caller carries out what was approved, from the frozen payload, in the same transaction.
+ * `which` is the one that was read: one that was taken back, and replaced since, is refused.
  */
 export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Decided> {
   const { by, decision, unchanged } = verdict;

@@ -60,8 +60,9 @@ export type Rejection = {
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
 /**
- * Why this person may not take this decision; null when they may. Whoever prepared a thing, as a pay-out, may neither
- * approve nor reject it: that takes a second person. Withdrawing is for the proposer alone.
+ * Why this person may not take this decision; null when they may, the second of two (decision D2). Whoever prepared a
+ * thing, as a pay-out, may neither approve nor reject it: that takes a second person. Withdrawing is for the proposer
+ * alone.
  */
 export function whyNotDecide(
   proposal: Pick<Proposal, 'proposedBy' | 'state'> & { readonly customerId?: string | null },

@@ -21,8 +21,8 @@ const openingOf = (inShort: InShort, { from }: Range): Promise<Opening> =>
   });
 
 /**
- * An exported log, piece by piece: its beginning, a stretch of the chain as it stands at this moment, its end.
- * What was erased since the stretch ended, or while it was written, is named there.
+ * An exported log, to be verified offline (decision D3), piece by piece: its beginning, a stretch of the chain as it
+ * stands at this moment, its end. What was erased since the stretch ended, or while it was written, is named there.
  */
 export async function* exportTexts(inShort: InShort, range: Range, now: Date): AsyncGenerator<string> {
   const { head, previous } = await openingOf(inShort, range);

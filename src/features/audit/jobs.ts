@@ -6,8 +6,8 @@ import { headOf } from './export-store.ts';
 import { seal, sealLeftOut } from './seal.ts';
 
 /**
- * Writes the end of the chain into the process log, which leaves this machine: whoever rewrites the log in the database
- * cannot rewrite that too. Whatever the setting of the log leaves out, never this.
+ * Writes the end of the chain into the process log, which leaves this machine (decision D3): whoever rewrites the log
+ * in the database cannot rewrite that too. Whatever the setting of the log leaves out, never this.
  */
 export async function anchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
   await seal(sealer);

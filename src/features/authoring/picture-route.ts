@@ -11,8 +11,8 @@ import { picturePath } from '../learning/picture-path.ts';
 import { isPictureFor } from './store.ts';
 
 /**
- * The pictures of lessons, drawn anew, for whoever takes their course or writes it, and for whoever uploaded one. What
- * is no picture of a course is not there. An address names a picture, which never changes.
+ * The pictures of lessons, drawn anew, for whoever takes their course or writes it, and for whoever uploaded one
+ * (decision A5). What is no picture of a course is not there. An address names a picture, which never changes.
  */
 export function mountLessonPictures(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>(picturePath(':file'), async (request, reply) => {

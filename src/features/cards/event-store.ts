@@ -40,8 +40,9 @@ const addOnce = (tx: Db, event: CardEvent, receivedAt: Date) =>
       on conflict (provider, event_id) do nothing returning id`;
 
 /**
- * Writes down what came: its id, or null where it stood there already. What says another thing under the number of an
- * earlier event is an event of its own: its provider errs, or its key is in other hands, and nothing told is dropped.
+ * Writes down what came, once (decision A9): its id, or null where it stood there already. What says another thing
+ * under the number of an earlier event is an event of its own: its provider errs, or its key is in other hands, and
+ * nothing told is dropped.
  */
 export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
   const added = await addOnce(tx, event, receivedAt);

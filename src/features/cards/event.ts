@@ -3,7 +3,7 @@ import { type Currency, currencies, type Money, money } from '../../kernel/money
 import { plainLine } from '../../kernel/plain-line.ts';
 import type { CardProvider } from './provider.ts';
 
-/** What a provider told us, after its signature was found right. */
+/** What a provider told us, after its signature was found right: nothing else of a card moves money (decision A3). */
 export type CardEvent = {
   readonly provider: CardProvider;
   /** Counts once, however often it is told. */

@@ -50,8 +50,8 @@ const refused = (reply: FastifyReply, fault: keyof typeof answers) =>
   reply.code(answers[fault]).send({ code: 'general.invalid_input' });
 
 /**
- * Where card providers tell what happened. The bytes are checked as they came and written down; what follows from them
- * is a job's. What cannot be signed, by its head, is not read.
+ * Where card providers tell what happened, signed (decision A3). The bytes are checked as they came and written down;
+ * what follows from them is a job's. What cannot be signed, by its head, is not read.
  */
 export function mountCardHooks(app: FastifyInstance, services: Services): void {
   const { config, clock, log } = services;

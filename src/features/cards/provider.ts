@@ -25,7 +25,7 @@ export type ToPay = {
   readonly origin: string;
 };
 
-/** A company that charges cards on a page of its own. */
+/** A company that charges cards on a hosted page of its own (decision C1). */
 export type CardGateway = {
   readonly name: CardProvider;
   /** What it calls what is due by, which it tells us again. */
@@ -44,8 +44,8 @@ export const isSwitchedOn = ({ cards }: Pick<Settings, 'cards'>, kind: CardKind)
   (kind === 'order' ? cards.forCrypto : cards.forEverythingElse) === 'open';
 
 /**
- * Where the provider's page leads back to, success_url and cancel_url [001 §7 Card payment pages]: those pages show
- * what the server knows and move nothing (A3).
+ * Where the provider's page leads back to, success_url and cancel_url, adding its own reference [001 §7 Card payment
+ * pages, decision B9]: those pages show what the server knows and move nothing (A3).
  */
 export const backTo = (origin: string, to: 'success' | 'cancel', query: Readonly<Record<string, string>>): string =>
   `${origin}/payment-${to}?${new URLSearchParams(query)}`;

@@ -86,8 +86,8 @@ const show = (reply: FastifyReply, html: string, status = 200) =>
     .send(html);
 
 /**
- * The demo's stand-in for a provider's page: it charges test cards, and tells what came of it by its hook alone. In
- * production its address does not exist.
+ * The demo's stand-in for a provider's hosted page (decision C1): it charges test cards, and tells what came of it by
+ * its hook alone. In production its address does not exist.
  */
 export function mountCardSandbox(app: FastifyInstance, services: Services): void {
   const { config, clock } = services;

@@ -80,7 +80,10 @@ export const start = (payables: CardPayables) =>
       });
     });
 
-/** The card pages that whoever asks may come back to, on any device, within their time. */
+/**
+ * The card pages that whoever asks may come back to, read from the server, on any device, within their time (decision
+ * A2).
+ */
 export const pending = signedIn.handler(async ({ context: { services, tx } }) => {
   const now = services.clock();
   const sessions = await ownOpenSessions(tx, now);

@@ -14,7 +14,8 @@ const refused = (reply: FastifyReply) => reply.code(403).send({ code: 'general.i
 
 /**
  * Where a browser comes back to from WiPay, which tells nothing in any other way. What it brings is checked, written
- * down as an event where it is a charge, and led on to the page that shows what the server knows.
+ * down as an event where it is a charge, and led on, with `wipay_reference` (decision B9), to the page that shows what
+ * the server knows.
  */
 export function mountWipayReturn(app: FastifyInstance, services: Services): void {
   const { config, pool, clock } = services;

@@ -4,7 +4,8 @@ import type { Network } from './networks.ts';
 /**
  * People paste the page of a block explorer, or what a wallet's QR code says, where an address is asked for. A pasted
  * block-explorer URL is reduced to the address, of the explorers below; everything else stays as typed, trimmed, and is
- * judged as an address [001 §5 Buy form]. Hosts are compared whole: `etherscan.io.example.com` is a stranger.
+ * judged as an address [001 §5 Buy form, decision C5]. Hosts are compared whole: `etherscan.io.example.com` is a
+ * stranger.
  */
 type Explorer = { readonly shows: Network | 'other'; readonly pages: readonly string[] };
 
@@ -97,8 +98,8 @@ export function namesOtherChain(pasted: string, network: Network): boolean {
 }
 
 /**
- * The address inside what was pasted, or the trimmed input; that too where it names another chain than `network`, which
- * is not settled by leaving it out. Whether it is an address is not decided here.
+ * The address inside a pasted explorer link or wallet code (decision C5), or the trimmed input; that too where it names
+ * another chain than `network`, which is not settled by leaving it out. Whether it is an address is not decided here.
  */
 export function addressFromPaste(pasted: string, network?: Network): string {
   const { address, shows } = readPaste(pasted);

@@ -1,6 +1,7 @@
 /**
- * The travel rule (FATF recommendations 15 and 16): from US$1,000 on it is asked who holds the wallet that sends or
- * receives the coins, and where. The other side of the transfer is always us and our customer.
+ * The travel rule (FATF recommendations 15 and 16): from US$1,000 on, the one threshold (decision E5), it is asked who
+ * holds the wallet that sends or receives the coins, and where. The other side of the transfer is always us and our
+ * customer.
  */
 export const custodies = ['self', 'provider'] as const;
 export type Custody = (typeof custodies)[number];

@@ -29,7 +29,10 @@ export const caseOutcomes = {
 export type CaseOutcome = keyof typeof caseOutcomes;
 export const caseOutcomeCodes = Object.keys(caseOutcomes) as CaseOutcome[];
 
-/** Outcomes that act: nothing of the customer moves from then on (decision E2). The database keeps the same list. */
+/**
+ * Outcomes that act, as the end of the relationship does: nothing of the customer moves from then on (decision E2). The
+ * database keeps the same list (`app.decision_freezes` in `db/schema.sql`; decision E2).
+ */
 const freezing: readonly string[] = ['relationship_ends', 'list_hit_confirmed'] satisfies CaseOutcome[];
 export const freezes = (outcome: string): boolean => freezing.includes(outcome);
 

@@ -61,7 +61,7 @@ async function markCustomers({ pool, clock }: Pick<Services, 'pool' | 'clock'>):
   }
 }
 
-/** By the clock: every night it marks until when records are kept, and erases what is past that. */
+/** By the clock: every night it marks until when records are kept, and erases what is past that (decision A12). */
 export const complianceJobs = (services: Services): Job<never>[] => [
   { name: 'compliance.retention', cron: '20 7 * * *', run: () => markRecords(services) },
   { name: 'compliance.erase', cron: '50 7 * * *', run: () => eraseRecords(services) },

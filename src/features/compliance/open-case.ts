@@ -16,8 +16,9 @@ export type NewCase = {
 };
 
 /**
- * Opens a case about a customer and answers its id. Where one of the same kind is open already, the alerts join that
- * one; a `manual` case is always a new one. May run inside the customer's own act: nothing of it can be read there.
+ * Opens a case about a customer, for people to decide (decision A8), and answers its id. Where one of the same kind is
+ * open already, the alerts join that one; a `manual` case is always a new one. May run inside the customer's own act:
+ * nothing of it can be read there.
  */
 export async function openCase(tx: Db, wish: NewCase): Promise<string> {
   const { by, kind, title, userId } = wish;

@@ -111,8 +111,8 @@ export const noteCase = officer()
 
 /**
  * Closes a case with a coded outcome and what was found. Not while alerts of it run, a release waits or, for whoever
- * may know of it, a report is still a draft. An outcome of {@link freezes} freezes the customer in the same
- * transaction, by the database itself (decision E2, *Freezes*).
+ * may know of it, a report is still a draft. Closed with 'relationship ends', or another of {@link freezes}, it freezes
+ * the customer in the same transaction, by the database itself (decision E2, *Freezes*).
  */
 export const closeCase = officer()
   .errors(

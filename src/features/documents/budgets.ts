@@ -9,6 +9,7 @@ export const sending: readonly Budget[] = [
   { work: 'upload', tries: 200, seconds: 24 * hour, refuse: () => refuse('documents.too_many_files', {}) },
 ];
 
+/** Runs of the upload tests, for one person (decision C3). */
 export const testing: Budget = {
   work: 'documents:test',
   tries: 5,

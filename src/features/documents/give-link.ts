@@ -6,7 +6,7 @@ import { fileById } from './store.ts';
 
 /**
  * A signed link to a file that the person may see: for 1800 s, for them alone, and for as long as they are signed in
- * [001 §6 Admin, §7 Functions]. Nobody gets one to a file that is still being checked.
+ * [001 §6 Admin, §7 Functions, decision A5]. Nobody gets one to a file that is still being checked.
  */
 export const giveLink = signedIn
   .errors(mayRefuse('documents.not_found', 'documents.being_checked'))

@@ -25,8 +25,9 @@ import type { Wish } from './upload-route.ts';
 type Judged = { readonly fit: Fit; readonly name: string; readonly state: 'clean' | 'being_checked' };
 
 /**
- * Keeps a file that was judged. First its row, which claims the place; then its bytes; then the row says that they are
- * there. So no transaction waits for the store, and nothing is ever seen half: what breaks off in between is given up.
+ * Keeps a file that was judged by its bytes (decision A5). First its row, which claims the place; then its bytes; then
+ * the row says that they are there. So no transaction waits for the store, and nothing is ever seen half: what breaks
+ * off in between is given up.
  */
 export async function keepFile(services: Services, wish: Wish, judged: Judged): Promise<string> {
   const file = await newFile(services, wish, judged);

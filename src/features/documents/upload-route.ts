@@ -54,10 +54,10 @@ const told = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' |
 });
 
 /**
- * One file, in place of upload-scam-evidence too [001 §7 Functions], streamed beside the store while it is counted,
- * judged by its bytes, made safe, checked for viruses where there is a check, and kept. Answers `being_checked` when
- * the check could not be asked: until it was, nobody reads it. With a name (`upload-id`) it may break off and go on:
- * what came waits for an hour.
+ * One file, in place of upload-scam-evidence too [000 §7 Storage, 001 §7 Functions], streamed beside the store while it
+ * is counted, judged by its bytes, made safe, checked for viruses where there is a check, and kept. Answers
+ * `being_checked` when the check could not be asked: until it was, nobody reads it. With a name (`upload-id`) it may
+ * break off and go on: what came waits for an hour.
  */
 export async function upload(services: Services, request: UploadRequest) {
   const wish = await admit(services, request);

@@ -18,8 +18,8 @@ export type FreezeState = {
 export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
 
 /**
- * Whether a freeze stops such a step. What comes in, a stop, and an end that moves nothing are no such steps: it must
- * be known what is here.
+ * Whether a freeze stops such a step: no order, pay-out or return moves (decision E2). What comes in, a stop, and an
+ * end that moves nothing are no such steps: it must be known what is here.
  */
 export function stops({ standstill, returnDecided }: FreezeState, step: FrozenStep): boolean {
   if (standstill === null) return false;

@@ -70,7 +70,10 @@ const told = (desk: Desk, { kind, userId, action, after }: AuditedStep): Promise
     after,
   });
 
-/** Asks for the end of one freeze. What a customer's own alarm froze is lifted with it, by one person. */
+/**
+ * Asks for the end of one freeze, which a second person decides: two thaw (decision E2). What a customer's own alarm
+ * froze is lifted with it, by one person.
+ */
 export const proposeThaw = officer(complianceActs.letGo)
   .errors(mayRefuse('approvals.already_open', 'freezes.not_frozen'))
   .input(ProposeThaw)

@@ -3,7 +3,11 @@ import { allRows, allValues, anyRow, type Db, firstRow, firstValue, onlyRow } fr
 import type { FreezeState } from './frozen.ts';
 import type { FreezeLine, KeptOrderLine } from './views.ts';
 
-/** How a customer stands, and whether two people decided that the money of this order goes back all the same. */
+/**
+ * How a customer stands, and whether two people decided that the money of this order goes back all the same (decision
+ * E2). The database refuses each step itself, whatever code asks (decision E2; `app.refuse_while_frozen` in
+ * `db/schema.sql`).
+ */
 export const standingOf = (tx: Db, { id, userId }: { id: string; userId: string }) =>
   onlyRow<FreezeState>(tx)`
     select app.standstill(${userId}) standstill, app.return_decided(${id}, ${userId}) "returnDecided"`;

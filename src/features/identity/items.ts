@@ -52,9 +52,9 @@ export const isItemOf = (tier: TierNumber, item: ItemCode): boolean =>
 export type Item = { readonly item: ItemCode; readonly state: ItemState };
 
 /**
- * What a new submission of a tier must bring, and what it keeps of the newest one. After a rejection, or while more is
- * asked for, that is what was rejected or is wanted. Otherwise (nothing submitted yet, an approved tier that is proved
- * anew, a submission replaced while it waits) everything is given.
+ * What a new submission of a tier must bring, and what it keeps of the newest one: only what failed is redone (decision
+ * D4). After a rejection, or while more is asked for, that is what was rejected or is wanted. Otherwise (nothing
+ * submitted yet, an approved tier that is proved anew, a submission replaced while it waits) everything is given.
  */
 export function itemsToGive(
   tier: TierNumber,

@@ -143,7 +143,7 @@ export const lockLink = (tx: Db, pair: Pair) =>
 
 export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
 
-/** Sets what a person made of a link, and who counts as one person from now on. */
+/** Sets what a person made of a link, and who counts as one person from now on (decision E3). */
 export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at, note }: LinkDecision) {
   await sql`update account_links set state = ${state}, decided_by = ${by}, decided_at = ${at}, note = ${note}
      where one = least(${userId}::uuid, ${otherId}::uuid)

@@ -87,9 +87,9 @@ async function byTwo({ tx, person }: Desk, wish: Wish): Promise<'proposed' | 'de
 }
 
 /**
- * A person's decision on two accounts that share something: one person, whose caps count together from now on, or two.
- * It may be decided anew. Refused to either of the two. While one of them is stopped, two people say that they are two,
- * and nobody at the desk is joined with what stops them.
+ * A person's decision on two accounts that share something: one person, whose caps count together from now on, or two
+ * (decision E3). It may be decided anew. Refused to either of the two. While one of them is stopped, two people say
+ * that they are two, and nobody at the desk is joined with what stops them.
  */
 export const decideLink = decides()
   .errors(decisionMayRefuse)

@@ -34,7 +34,7 @@ import { openField } from './submission-data.ts';
 
 type Process = Pick<Services, 'config' | 'clock'>;
 
-/** The marks of numbers: sealed columns opened, hashed under the key of marks. */
+/** The marks of TRN and ID numbers: sealed columns opened, hashed under the key of marks (decision E3). */
 function numberMarks(given: Given, services: Process, userId: string): Mark[] {
   const keys = sealingKeysOf(services);
   const key = markKeyOf(services);
@@ -99,7 +99,9 @@ async function marksOfGone(tx: Db, services: Process, userId: string): Promise<M
 /** Numbers of a person weigh more than a wallet, which families share. */
 const strong: readonly LinkKind[] = ['trn', 'id_number', 'mail', 'name_birth'];
 
-/** One alert for all that a look finds: whoever opens many accounts on one wallet buries nobody in alerts. */
+/**
+ * One alert for all that a look finds (decision E3): whoever opens many accounts on one wallet buries nobody in alerts.
+ */
 async function tellCompliance(tx: Db, userId: string, { links, at }: { links: readonly Shared[]; at: Date }) {
   if (links.length === 0) return;
   const kinds = [...new Set(links.flatMap(({ shared }) => shared))];

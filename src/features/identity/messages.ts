@@ -92,7 +92,9 @@ export const reviewMessages = {
   'identity.link_not_found': { status: 404, text: 'There is no such link.' },
 } as const;
 
-/** What the screens say when something went well, or as a reminder [000 §8 KYC]. */
+/**
+ * What the screens say when something went well, or as a reminder; how long a review takes [000 §8 KYC, decision B7].
+ */
 export const identityNotices = {
   tier1Submitted: {
     title: 'KYC Tier 1 Submitted',

@@ -33,13 +33,19 @@ export const plainNumber = (text: string): string =>
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** An account by its digits alone: people write one bank in many ways, and zeros in front or not. */
+/**
+ * A bank account by value, its digits alone (decision E3): people write one bank in many ways, and zeros in front or
+ * not.
+ */
 export const plainAccount = (number: string): string => number.replaceAll(/\D/g, '').replace(/^0+/, '');
 
 /** Whether a bank shows an account whole: of `xxxx1234` thousands of people have one. */
 export const isWholeAccount = (number: string): boolean => !/[*x•]/i.test(number) && plainAccount(number).length >= 5;
 
-/** A wallet as it is compared: one EVM address is one owner's on each of its networks; an XRP tag belongs to it. */
+/**
+ * A wallet as it is compared, by value (decision E3): one EVM address is one owner's on each of its networks; an XRP
+ * tag belongs to it.
+ */
 export function plainWallet(network: Network, address: string, tag: string | null): string {
   const { family } = networks[network];
   const plain = family === 'evm' ? address.toLowerCase() : address;

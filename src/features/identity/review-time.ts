@@ -11,7 +11,10 @@ const usual = 'A check typically takes 12-24 hours.';
 
 const hoursText = (hours: number): string => (hours <= 1 ? 'an hour' : `${hours} hours`);
 
-/** How long a check takes, by those of the last seven days: the same for everybody, looked at every ten minutes. */
+/**
+ * How long a check takes, by those of the last seven days, beside the 12-24 hours that are said everywhere (decision
+ * B7): the same for everybody, looked at every ten minutes.
+ */
 export const reviewText = sharedReading(10 * 60_000, async ({ pool, clock }: Services): Promise<string> => {
   const { decided, hours } = await asSystem(pool, (tx) => reviewsSince(tx, new Date(clock().getTime() - week)));
   if (decided < fewest || hours === null) return usual;

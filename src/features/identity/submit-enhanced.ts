@@ -123,9 +123,9 @@ const walletRefusals = mayRefuse(
 );
 
 /**
- * Hands in Enhanced KYC as tier 3 (decision B2): the declaration, papers and trusted wallets. Works out risk and
- * triggers itself and writes them where staff look; the customer is not told (A7). Until it is approved the worse of
- * this and what stood counts (E5). Sent twice, it acts once.
+ * Hands in Enhanced KYC as tier 3, pending [000 §4 KYC per tier, decision B2]: the declaration, papers and trusted
+ * wallets. Works out risk and triggers itself and writes them where staff look; the customer is not told (A7). Until it
+ * is approved the worse of this and what stood counts (E5). Sent twice, it acts once.
  */
 export const submitEnhanced = signedInAlone
   .errors(submitMayRefuse)
@@ -147,8 +147,8 @@ export const submitEnhanced = signedInAlone
   });
 
 /**
- * What a declaration would be judged at, by the same function that judges a submission. The risk preview is for admins
- * alone [000 §2 Profile, §6].
+ * What a declaration would be judged at, by the same function that judges a submission (decision A1). The risk preview
+ * is for admins alone [000 §2 Profile, §6].
  */
 export const enhancedPreview = staffOnly(identityActs.previewRisk)
   .input(PreviewEnhanced)

@@ -1,9 +1,9 @@
 import { distanceKm, type Point, speedKmh } from './distance.ts';
 
 /**
- * When a place is worth telling its customer, and as which type of alert [000 §3 geolocation_alerts, decision A11]. A
- * data file places a country right nearly always, a Jamaican mobile line often in the wrong parish: a parish never
- * counts. An alert blocks nothing and accuses nobody.
+ * When a place is worth telling its customer, and as which type of alert [000 §3 geolocation_alerts]. A data file
+ * places a country right nearly always, a Jamaican mobile line often in the wrong parish: a change of parish never
+ * counts (decision A11). An alert blocks nothing and accuses nobody.
  */
 export const alertTypes = ['LOCATION_CHANGE', 'RAPID_LOCATION_CHANGE', 'HIGH_RISK_LOCATION'] as const;
 export type AlertType = (typeof alertTypes)[number];
@@ -37,7 +37,10 @@ export function isImpossibleTravel(previous: Sighting, current: Sighting): boole
 
 const alertOf = (type: AlertType): NewAlert => ({ type, riskScore: riskScores[type] });
 
-/** One alert for a movement, the graver one; a high-risk country has its own, once on arriving there. */
+/**
+ * One alert for a movement, on another country or impossible travel (decision A11), the graver one; a high-risk country
+ * has its own, once on arriving there.
+ */
 export function alertsFor(previous: Sighting | null, current: Sighting): NewAlert[] {
   const moved = previous !== null && previous.countryCode !== current.countryCode;
   const rapid = previous !== null && isImpossibleTravel(previous, current);

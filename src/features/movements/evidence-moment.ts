@@ -11,8 +11,9 @@ const isDay = (text: string): boolean => {
 };
 
 /**
- * When money or coins moved, by a bank line or a block: a day of Jamaica, and a time where it is known (`HH:MM`, else
- * empty). Of a day alone its end counts, or now where that is earlier: it had moved by then at the latest.
+ * When money or coins demonstrably left (decision E1), by a bank line or a block: a day of Jamaica, and a time where it
+ * is known (`HH:MM`, else empty). Of a day alone its end counts, or now where that is earlier: it had moved by then at
+ * the latest.
  */
 export function evidenceMoment(day: Day, time: string, now: Date): EvidenceMoment {
   if (!isDay(day)) return { ok: false, fault: 'moment_unreadable' };

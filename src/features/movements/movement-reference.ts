@@ -31,9 +31,10 @@ const hashes: Readonly<Record<Network, Shape>> = {
 const shortestBankReference = 4;
 
 /**
- * The one form in which a reference is compared: used once in any spelling, it is used for ever. A bank's reference
- * loses its blanks and signs and is written in capitals. Of a hash, or of the page of an explorer that shows it, the
- * hash stands alone in the way of its network. The number of a charge stays as its provider writes it, without blanks.
+ * The canonical form in which a reference is compared: used once in any spelling, it is used for ever (decision E4). A
+ * bank's reference loses its blanks and signs and is written in capitals. Of a hash, or of the page of an explorer that
+ * shows it, the hash stands alone in the way of its network. The number of a charge stays as its provider writes it,
+ * without blanks.
  */
 export function movementReference(rail: Rail, typed: string): ReferenceCheck {
   if (rail === 'bank') {

@@ -39,7 +39,7 @@ export type NewMovement = {
   readonly note?: string | null;
 };
 
-/** On what a line stands: an order by its id, or a payment. */
+/** On what a line stands: one order by its id, or one payment, never both (decision E6). */
 type Due = { readonly userId: string } & ({ readonly id: string } | { readonly paymentId: string });
 
 /** Adds a line, of nothing yet where that is null: its id. {@link usedFor} says before whether a reference is free. */
@@ -73,8 +73,9 @@ const sentAsAward = (tx: Db, key: string) =>
     select 'training coins' used from lgm_awards where transaction_hash = ${key}`;
 
 /**
- * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free. Two
- * people may type one bank line at the same moment: the second waits, and then finds it used.
+ * What a reference was used for, in staff's words, in whatever spelling and however long ago; null when it is free, for
+ * it is unique for ever (decision E4). Two people may type one bank line at the same moment: the second waits, and then
+ * finds it used.
  */
 export const usedFor = (tx: Db, key: string): Promise<string | null> =>
   usedWhere(tx, key, sql`m.reference_key = ${key}`).then((use) => use ?? sentAsAward(tx, key));

@@ -13,7 +13,10 @@ export type Party = {
 
 export const noParty: Party = { bank: null, account: null, holder: null, address: null, tag: null };
 
-/** One line for what came in, left, went back, or bounced (decision E6). Never changed. */
+/**
+ * One line for what came in, left, went back, or bounced (decision E6). It stands on one order, one payment or nothing
+ * (`movement_of_one_due`, `app.movement_stands` in `db/schema.sql`; decision E6). Never changed.
+ */
 export type Movement = {
   readonly id: string;
   /** `off`: an `in` line that was not for this order; its money goes on as unassigned. */

@@ -9,7 +9,10 @@ import type { UnassignedReason } from './unassigned-why.ts';
 /** An order on which this money stood before, or what the page was opened for on which a card paid it. */
 export type Through = Due & { readonly userId: string; readonly reference: string };
 
-/** Money or coins that came in and stand on no order. */
+/**
+ * Unassigned money: money or coins that came in and stand on no order or payment, for a reason (decision E6;
+ * `unassigned_for_a_reason` in `db/schema.sql`).
+ */
 export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
   /** Which part of its reference it is: 1, or a further one that was told on purpose. */
   readonly part: number;
@@ -21,7 +24,10 @@ export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' |
   readonly since: Date;
   readonly recordedBy: string | null;
   readonly recordedById: string | null;
-  /** Who looks after it: who took it over, else who wrote it down; null of what no person did, or is settled. */
+  /**
+   * Who looks after it, its name (decision E6): who took it over, else who wrote it down; null of what no person did,
+   * or is settled.
+   */
   readonly keeper: { readonly id: string; readonly name: string } | null;
   readonly through: readonly Through[];
   /** What went back of it, or bounced. */

@@ -1,6 +1,9 @@
 import { cardNotices } from '../cards/own-messages.ts';
 
-/** What the pages say to which a card page leads back [001 §2 Payment return pages]: customers alone load them. */
+/**
+ * What the pages say to which a card page leads back, 'Enrollment Complete!' among it [001 §2 Payment return pages,
+ * decision A3]: customers alone load them.
+ */
 export const standingWords = {
   waiting: {
     title: 'We wait for the word of the card company',

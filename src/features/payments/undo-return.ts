@@ -37,8 +37,9 @@ function undoable(agreed: readonly Agreed[], id: string | null | undefined): Agr
 }
 
 /**
- * Asks to undo a return that two people had approved: it was never sent, or the bank, the provider or the chain gave it
- * back. With a reason and with where that is seen; another person decides. A reference stays used for ever.
+ * Asks to undo a return that two people had approved, which takes a second person (decision E4): it was never sent, or
+ * the bank, the provider or the chain gave it back. With a reason and with where that is seen; another person decides.
+ * A reference stays used for ever.
  */
 const prepareUndo = (payables: Payables) =>
   undoing(payables, 'prepareUndo')

@@ -31,9 +31,9 @@ export function plainDecimal(source: string): string | null {
 }
 
 /**
- * Reads JSON with every number as exact text: `{"usd":6.8e-05}` becomes `{ usd: '0.000068' }`. The engine hands the
- * reviver the very characters that stood in the document; without them the number is dropped rather than guessed.
- * Throws a SyntaxError for text that is not JSON.
+ * Reads JSON with every number as exact text, never as a float (decision C7): `{"usd":6.8e-05}` becomes `{ usd:
+ * '0.000068' }`. The engine hands the reviver the very characters that stood in the document; without them the number
+ * is dropped rather than guessed. Throws a SyntaxError for text that is not JSON.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>

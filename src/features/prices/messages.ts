@@ -2,8 +2,8 @@ import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
 /**
- * With what this feature refuses [000 §8 Prices]. The reason words come from `failureReasons` and reveal nothing
- * (decision C3).
+ * With what this feature refuses, such as 'Failed to fetch crypto prices' [000 §8 Prices]. The reason words come from
+ * `failureReasons` and reveal nothing (decision C3).
  */
 export const pricesMessages = {
   'prices.fetch_failed': { status: 503, text: 'Failed to fetch crypto prices' },

@@ -7,7 +7,8 @@ import { scoreOf } from './score.ts';
 import type { AssessmentLine, Outcome, TriedOrder } from './views.ts';
 
 /**
- * An assessment of an order that exists. Choose the id before: the customer in whose act it is written may not read it.
+ * An assessment of an order that exists: its inputs, and the version of the rules that judged it (decision A8). Choose
+ * the id before: the customer in whose act it is written may not read it.
  */
 export type NewAssessment = {
   readonly id: string;

@@ -16,7 +16,7 @@ import { ProposeDraft } from './schema.ts';
 /** One at a time: two changes at once would each be tried against rules that the other replaces. */
 const subject = 'rule_set';
 
-/** Asks for a draft to be put in force, as it stands. A second person decides (decision D2). */
+/** Asks for a draft of the rules to be put in force, as it stands, which a second person decides (decision D2). */
 export const proposeDraft = staffOnly(riskActs.propose)
   .errors(
     mayRefuse(

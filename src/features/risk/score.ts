@@ -12,11 +12,14 @@ export type Inputs = {
   readonly reachesThreshold: boolean;
   /** This month's orders before the fee, with this one (decision B3). */
   readonly monthTotal: string;
-  /** What the customer declared to earn in a month; null where nothing was declared and accepted. */
+  /**
+   * What the customer declared to earn in a month, compared with the month (decision B3); null where nothing was
+   * declared and accepted.
+   */
   readonly monthlyIncome: string | null;
-  /** This month's orders, with this one. */
+  /** This month's orders, with this one: 'more than 10' counts these (decision B3). */
   readonly ordersThisMonth: number;
-  /** The hour in Jamaica, 0 to 23. */
+  /** The hour in Jamaica, 0 to 23 (decision B3). */
   readonly hour: number;
   readonly highRiskJurisdiction: boolean;
   readonly pep: boolean;

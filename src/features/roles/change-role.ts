@@ -27,7 +27,10 @@ async function record(desk: Desk, { action, change, before, after }: AuditedChan
   announce(desk.tx, 'standing', change.userId);
 }
 
-/** Asks for a role to be given or taken. It changes when a second person approves; nobody asks for their own. */
+/**
+ * Asks for a role to be given or taken, which happens when a second person approves (decision D2); nobody asks for
+ * their own.
+ */
 export const proposeRole = staffOnly(roleActs.propose)
   .errors(
     mayRefuse(
@@ -71,9 +74,9 @@ async function carryOut(tx: Db, proposalId: string): Promise<void> {
 }
 
 /**
- * Approves, rejects or withdraws a role change. Approved, it holds at once: roles are read anew with every request, and
- * whoever is just deciding something by a role that goes is waited for. The last admin stays, and nobody who is stopped
- * takes a role: it would let them go. Nor does anybody who closed their account meanwhile.
+ * Approves, rejects or withdraws a role change (decision D2). Approved, it holds at once: roles are read anew with
+ * every request, and whoever is just deciding something by a role that goes is waited for. The last admin stays, and
+ * nobody who is stopped takes a role: it would let them go. Nor does anybody who closed their account meanwhile.
  */
 export const decideRole = staffOnly(roleActs.decide)
   .errors(decisionMayRefuse)

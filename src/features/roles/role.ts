@@ -1,4 +1,7 @@
-/** The roles that staff can hold, with what each is for [000 §3 user_roles, decision C1]. */
+/**
+ * The roles that staff can hold, with what each is for; `admin` is what the documents mean by admin [000 §3 user_roles,
+ * decision C1].
+ */
 export const roleWords = {
   admin: ['Admin', 'everything that one person may do, settings and roles'],
   compliance: ['Compliance', 'identity checks, alerts, cases, holds and releases'],

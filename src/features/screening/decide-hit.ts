@@ -50,8 +50,8 @@ async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome>
 
 /**
  * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
- * while the facts of both sides stay; where all that is known agrees, two clear it. Confirmed, the customer is
- * frozen in the same transaction, by the database itself (decision E2, *Freezes*).
+ * while the facts of both sides stay; where all that is known agrees, two clear it. A confirmed match freezes the
+ * customer in the same transaction, by the database itself (decision E2, *Freezes*).
  */
 export const decideHit = staffOnly(screeningActs.work)
   .errors(decisionMayRefuse)

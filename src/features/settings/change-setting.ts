@@ -32,7 +32,10 @@ function refuseObjections(
   if (what !== null) refuse('settings.invalid', { what });
 }
 
-/** Asks for another value of a setting. It comes into force when a second person approves (decision D2). */
+/**
+ * Asks for another value of a setting, be it a rate, a fee, a bank account or a wallet, which comes into force when a
+ * second person approves (decision D2).
+ */
 export const proposeSetting = (objections: Objections) =>
   staffOnly(settingActs.propose)
     .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
@@ -53,7 +56,7 @@ export const proposeSetting = (objections: Objections) =>
       return { proposalId: id };
     });
 
-/** Approves, rejects or withdraws a proposed value; approving puts the frozen value in force at once. */
+/** Approves, rejects or withdraws a proposed value (decision D2); approving puts the frozen value in force at once. */
 export const decideSetting = staffOnly(settingActs.decide)
   .errors(decisionMayRefuse)
   .errors(mayRefuse('settings.invalid'))

@@ -1,10 +1,10 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * What the demo starts with (decision C9), the house rates of decision B6 among it: rates 175 and 150, fee 8%, caps,
- * company wallets, plan and token prices [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions].
- * The Bitcoin address is a hash of a sentence: nobody holds its key. Accounts, wallets and contacts are clearly
- * invented: production refuses to start on them.
+ * What the demo starts with (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices
+ * and Mahoni's [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. The Bitcoin address is a
+ * hash of a sentence: nobody holds its key. Accounts, wallets and contacts are clearly invented: production refuses to
+ * start on them.
  */
 export const demoSettings: Settings = {
   rates: {

@@ -37,7 +37,7 @@ const Caps = z.strictObject({ none: Cap, tier1: Cap, tier2: Cap, gate: z.number(
 
 /**
  * The setting `bank_accounts`: the account that customers pay into, one for each currency [001 §2 Buy Cryptocurrency
- * card].
+ * card, decision C9].
  */
 const BankAccount = z.strictObject({
   bank: Text(80),
@@ -49,7 +49,8 @@ const BankAccount = z.strictObject({
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
 /**
- * The setting `company_wallets`: where sold coins are sent, by network; XRP with its tag [001 §9 Sell company wallets].
+ * The setting `company_wallets`: our receiving wallets, where sold coins are sent, by network; XRP with its tag [001 §9
+ * Sell company wallets, decision C9].
  */
 const Wallet = z.strictObject({
   address: Text(120),
@@ -69,7 +70,7 @@ const CompanyWallets = z.strictObject({
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
 
-/** What is paused: a side, an asset, and one network or all of them. */
+/** What is paused: a side, an asset, and one network or all of them (decision D1). */
 const AssetSwitches = z.strictObject({
   paused: z
     .array(
@@ -209,7 +210,10 @@ const ScamReports = z.strictObject({
   coolingHours: z.number().int().min(0).max(240),
 });
 
-/** Every setting that lives in the database, with the shape of its value. */
+/**
+ * Every setting that lives in the database, with the shape of its value: rates, fee, caps, plan prices, accounts,
+ * wallets, switches (decision D1).
+ */
 export const settingShapes = {
   rates: Rates,
   fee: Fee,

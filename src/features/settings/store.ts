@@ -59,7 +59,10 @@ export const settingHistory = (tx: Db, key: SettingKey) =>
       from setting_versions v left join profiles p on p.id = v.proposed_by left join profiles a on a.id = v.approved_by
      where v.key = ${key} order by v.valid_from desc, v.id desc limit 100`;
 
-/** Has the database put in force what was approved in this transaction, from now on, with both people. */
+/**
+ * Has the database put in force what was approved in this transaction, from now on, with both people (decisions D1,
+ * D2).
+ */
 export const putInForce = (tx: Db, proposalId: string) => sql`select app.put_setting(${proposalId})`.execute(tx);
 
 /** Lays down the first version of every setting that has none; used once, when a database is new. */

@@ -25,7 +25,10 @@ import { orderLetter } from './papers/letters.ts';
 import { sweepQuotes } from './quoting/quote-store.ts';
 import { screenUnassigned } from './unassigned/screen-payers.ts';
 
-/** Ends every order whose time to pay is over: nothing was taken, and its customer is told (decision A2). */
+/**
+ * Ends every order whose time to pay is over, for every order ends: nothing was taken, and its customer is told
+ * (decisions A2, E1).
+ */
 export async function lapseOrders(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await asSystem(services.pool, (tx) => lapsedIds(tx, now));

@@ -1,6 +1,9 @@
 // What only a customer's own pages say: the desk loads the other sentences of trading.
 
-/** What the badge of an order does not say: whose move a pending one is, and that a lapsed one took nothing. */
+/**
+ * What the badge of an order does not say: whose move a pending one is, and that a lapsed one took nothing (decision
+ * A2).
+ */
 export const orderRemarks = {
   lapsed: 'Lapsed, nothing was taken',
   choose: 'Waiting for your choice',

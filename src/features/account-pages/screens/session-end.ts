@@ -6,7 +6,10 @@ import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
 import { setViewer } from '../../../ui/viewer-marks.ts';
 
-/** When a question is answered with 'nobody is signed in', the page follows: nothing of the person stays (A6). */
+/**
+ * When a question is answered with 'nobody is signed in', so that the session is not valid, the page follows: nothing
+ * of the person stays [000 §4 Auth state, decision A6].
+ */
 export function useSessionEnd(error: unknown): void {
   const queries = useQueryClient();
   const over = error !== null && refusalWords(error).code === 'accounts.sign_in_required';

@@ -77,7 +77,10 @@ export function KycStatusCard() {
   );
 }
 
-/** The profile's KYC: all three tiers, every submission, and for admins the test of the file store [000 §2 Profile]. */
+/**
+ * The profile's KYC: status cards of all three tiers, the submission history, and for admins the storage test [000 §2
+ * Profile].
+ */
 export function KycProfileCards() {
   const kyc = useKyc();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());

@@ -214,7 +214,7 @@ function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
   );
 }
 
-/** /courses/:courseId/lessons/:unit: text first, with its questions on the way (decision C1) [001 §2]. */
+/** /courses/:courseId/lessons/:unit: text first, with its questions on the way [000 §2 Routes, 001 §2, decision C1]. */
 export default function LessonScreen() {
   const { courseId = '', unit = '' } = useParams();
   const { session } = useViewer();

@@ -34,7 +34,8 @@ const Question = () => (
 /**
  * Asks whether the location may be kept, 3 seconds after signing in, with 'Allow' and 'Skip for Now' [000 §2 Location
  * consent dialog, §4 Location consent]; the answer is stored on the server. Closing it is no answer: it is asked again
- * after the next sign-in. For those who allowed it, finds the place again in each new session and at each new address.
+ * after the next sign-in. For those who allowed it detection runs, in each new session and at each new address [000 §4
+ * Location consent].
  */
 export function LocationConsent() {
   const { data: own } = useQuery(api.location.own.queryOptions());

@@ -20,7 +20,9 @@ import { returnWords, standingWords } from '../standing-messages.ts';
 
 type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.standing>>;
 
-/** While nothing is decided the page asks again so often, ms, beside what the live line tells. */
+/**
+ * While nothing is decided the page asks again so often, ms, beside what the live line tells: it polls (decision A3).
+ */
 const asksAgain = 3_000;
 const undecided = ['waiting', 'declined', 'claimed'];
 

@@ -49,7 +49,10 @@ export const payeeOf = ({ side, walletAddress, destinationTag, bank }: Order): P
   tag: side === 'buy' ? destinationTag : null,
 });
 
-/** What is paid out, to whom, and from what of ours. Its reference comes when it was sent (decision E4). */
+/**
+ * What the second person approves: what is paid out, to whom, and from what of ours (decision E4). Its reference comes
+ * when it was sent (decision E4).
+ */
 export const payoutOf = (order: Order, ours: Ours): Proposed => ({
   ...leaving(order, {
     amount: order.side === 'buy' ? order.coins : order.net,
@@ -69,7 +72,10 @@ type Back = {
   readonly reasonCode: string;
 };
 
-/** What came in under a line, going back whole and to where it came from. Of no order where that is null. */
+/**
+ * What came in under a line, going back whole and to where it came from: what is returned is what arrived (decision
+ * E6). Of no order where that is null.
+ */
 export const returnOf = (order: { id: string } | null, { line, to, reasonCode }: Back, ours: Ours): Proposed => ({
   ...leaving(order, { amount: line.amount, rail: line.rail, to, ours }),
   movementId: line.id,

@@ -23,7 +23,10 @@ async function refuseRenamed(tx: Db, { side, userId, bank }: Order): Promise<voi
   if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
 }
 
-/** Lays a pay-out before a second person, frozen: what, to whom, and from what of ours. Nothing is sent yet. */
+/**
+ * Lays a pay-out before a second person, frozen: what, to whom, and from what of ours (decisions D2, E4). Nothing is
+ * sent yet.
+ */
 export const preparePayout = outward(orderActs.preparePayout)
   .input(PlainStep)
   .handler(async ({ context, input }) => {
@@ -89,7 +92,10 @@ export const withdrawPayout = outward(orderActs.withdrawPreparation)
     return takeStep(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false });
   });
 
-/** The approved pay-out was sent, and its reference is recorded: the order is done and its customer has the receipt. */
+/**
+ * The approved pay-out was sent, and its reference is recorded afterwards by whoever sent it (decision E4): the order
+ * is done and its customer has the receipt.
+ */
 export const recordSent = outward(orderActs.complete)
   .input(RecordSent)
   .handler(async ({ context, input }) => {

@@ -32,8 +32,8 @@ export const holdOrder = atDesk(orderActs.hold)
   });
 
 /**
- * Lets a held order go on, once its wallet is clear. What a list had stopped, and what its customer could not place
- * now, takes two people, in its case.
+ * Lets a held order go on, once its wallet is clear: a person releases it (decision A4). What a list had stopped, and
+ * what its customer could not place now, takes two people, in its case.
  */
 export const releaseOrder = atDesk(orderActs.release)
   .errors(mayRefuse('desk.screen_first', 'desk.two_people_needed'))

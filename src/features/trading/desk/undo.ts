@@ -20,8 +20,9 @@ async function toUndo(desk: Desk, order: Order, proposalId: string): Promise<Lea
 }
 
 /**
- * Asks to undo what two people had approved: it was never sent, or the bank or the chain gave it back. With a reason
- * and with where that is seen; another person decides. A reference that was recorded stays used for ever.
+ * Asks to undo what two people had approved, which takes a second person (decision E4): it was never sent, or the bank
+ * or the chain gave it back. With a reason and with where that is seen; another person decides. A reference that was
+ * recorded stays used for ever.
  */
 export const prepareUndo = outward(orderActs.prepareUndo)
   .input(PrepareUndo)

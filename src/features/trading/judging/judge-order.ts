@@ -39,8 +39,8 @@ export const stoppedBy = ({ finding }: Judgement): Stopping | null => (finding =
 type Ground = JudgingGround & { readonly may: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'> };
 
 /**
- * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order [001 §1].
- * Lists and rules are known to the process; nothing is asked of the network here.
+ * The one place where wallet screening and risk scoring decide, inside the transaction that creates the order [001 §1,
+ * decision A1]. Lists and rules are known to the process; nothing is asked of the network here.
  */
 export async function judgeOrder(tx: Db, order: OrderToJudge, ground: Ground): Promise<Judgement> {
   const index = await sanctionsIndex(tx, ground.sanctionsVersion);
@@ -91,7 +91,7 @@ export const outcomeOf = (held: boolean): Outcome => (held ? 'held' : 'accepted'
 
 /**
  * What the customer is told of the screening of an order that goes on, 'Wallet Address Notice' or 'Wallet Screening'
- * [001 §4 Pre-creation checks]; the form shows it as a toast.
+ * [001 §4 Pre-creation checks, decision A4]; the form shows it as a toast.
  */
 export type PlacedNotice = 'wallet_notice' | 'wallet_screening' | null;
 

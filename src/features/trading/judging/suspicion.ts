@@ -18,7 +18,10 @@ const caseKinds: Readonly<Record<Stopping, { kind: CaseKind; title: string }>> =
   transaction_blocked: { kind: 'blocked_order', title: 'An order stopped by its score' },
 };
 
-/** Opens the case of an order that was stopped, or adds to the one that is open. */
+/**
+ * Opens the case of an order that was stopped, 'Wallet Blocked' or 'Transaction Blocked', for people to review
+ * (decision A8); or adds to the one that is open.
+ */
 export const openStopCase = (tx: Db, order: OrderToJudge, { by, alertId }: { by: Stopping; alertId: string }) =>
   openCase(tx, { userId: order.userId, ...caseKinds[by], alerts: [alertId], by: null, at: order.at });
 

@@ -34,9 +34,9 @@ export async function orderFor(tx: Db, orderId: string, attempt: Attempt): Promi
 export type Move = { readonly step: Step; readonly mover: Mover; readonly now: Date };
 
 /**
- * Moves an order one step by the table of allowed moves (decision C2): state, story, audit line and announcement in the
- * caller's transaction. The row is locked and written with `where state = expected`, so a step happens once or not at
- * all.
+ * Moves an order one step by the table of allowed moves (decisions A1, C2): state, story, audit line and announcement
+ * in the caller's transaction. The row is locked and written with `where state = expected`, so a step happens once or
+ * not at all.
  */
 export async function moveOrder(tx: Db, order: Order, { step, mover, now }: Move): Promise<OrderState> {
   const moved = move(order.state, step.command);

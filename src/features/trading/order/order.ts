@@ -31,7 +31,7 @@ export type OrderState = {
   readonly payOut: PayOut;
   /** Compliance keeps it from being paid out or returned until a person releases it (A4). */
   readonly held: boolean;
-  /** It was cancelled because nothing was paid in time: nothing was taken. */
+  /** It was cancelled because nothing was paid in time (A2): nothing was taken. */
   readonly lapsed: boolean;
 };
 
@@ -240,7 +240,10 @@ const later = (one: Date, other: Date | null): Date => (other !== null && other 
 export const searchedUntil = (order: Looked, now: Date, looking: Looking): Date =>
   later(earlier(after(now, days(looking.searchDays)), lastSearch(order, looking)), order.lapsesAt);
 
-/** When it lapses once the proof was sent back: time to pay and price do not begin anew, nor does the looking. */
+/**
+ * When it lapses once the proof was sent back: time to pay and price do not begin anew, nor does the looking (decision
+ * E1).
+ */
 export function graceUntil(order: Looked, now: Date, looking: Looking): Date {
   const grace = hours(looking.graceHours);
   const first = lapsesAt(order.placedAt, order.paymentMethod);

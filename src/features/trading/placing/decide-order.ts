@@ -214,8 +214,9 @@ export const buyRefusals: readonly Row<Offered<Buy>>[] = [
 ];
 
 /**
- * The same of a sell. Its coins are on their way: a pause does not refuse it, nor a limit but how many there are; what
- * it met is a reason to hold it, and then nobody is asked for papers here.
+ * The same of a sell. Its coins are on their way, so they are never met by a bare refusal (decision A2): a pause does
+ * not refuse it, nor a limit but how many there are; what it met is a reason to hold it, and then nobody is asked for
+ * papers here.
  */
 export const sellRefusals: readonly Row<Offered<Sell>>[] = [
   ...refusedBefore,

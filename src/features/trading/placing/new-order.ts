@@ -184,6 +184,10 @@ function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string
   };
 }
 
+/**
+ * Whether the new order is held and for what: what stopped it, a screening that is down (decision A4), or, of coins
+ * already sent, a limit or a pause (decision A2).
+ */
 function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
   const misfit = over && heldAs(over);
   const limited = misfit === 'limit_exceeded_after_sending';

@@ -74,9 +74,10 @@ export const placeBuyOrder = signedInAloneAfter(askOutside)
   .handler(async ({ context, input }) => place(context, { side: 'buy', input }));
 
 /**
- * Places a sell order, created as pending: the coins are on their way and the wallet proof says so [001 §4 Sell flow].
- * A limit that was passed after the coins left does not refuse it, nor does a wallet or a score that would have stopped
- * a purchase: the order is held for staff, so that nobody's coins hang in the air (decisions A2, A8).
+ * Places a sell order, created as pending: the coins are on their way and the wallet proof says so [001 §4 Sell flow,
+ * decision A2]. A limit that was passed after the coins left does not refuse it, nor does a wallet or a score that
+ * would have stopped a purchase: the order is held for staff, so that nobody's coins hang in the air (decisions A2,
+ * A8).
  */
 export const placeSellOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)

@@ -33,7 +33,7 @@ function statusOfTier(submissions: readonly KycSubmission[], tier: KycTier): Kyc
   return ofTier.reduce((newest, other) => (other.submittedAt >= newest.submittedAt ? other : newest)).status;
 }
 
-/** What a customer's submissions, in any order, entitle to. */
+/** What a customer's submissions, in any order, entitle to: tier 3 opens the gate (decision B2). */
 export function standingFrom(submissions: readonly KycSubmission[]): Standing {
   const statusOf = {
     1: statusOfTier(submissions, 1),
@@ -99,7 +99,7 @@ export type MonthlyLimit = {
 
 /**
  * The limit in JMD as it stands at `now`, USD × 175; used and held of the UTC month are summed up by
- * `app.person_ground` in `db/schema.sql` [001 §9 Monthly limits].
+ * `app.person_ground` in `db/schema.sql` [001 §9 Monthly limits, decisions B8, C4].
  */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {
   const capJmd = capUsd && exchange(capUsd, { rate: buyRate, to: 'JMD', rounding: 'down' });
@@ -113,8 +113,9 @@ export type OrderSize =
   | { readonly side: 'sell'; readonly gross: Money; readonly usdValue: Decimal };
 
 /**
- * Whether an order is of US$1,000 or more (the threshold is a setting). J$ convert at the buy rate on both sides;
- * a sell also counts by what its coins fetch in US$, so that the stricter of the two documented readings holds.
+ * Whether an order is of US$1,000 or more, by either reading (decision E5; the threshold is a setting). J$ convert at
+ * the buy rate on both sides; a sell also counts by what its coins fetch in US$, so that the stricter of the two
+ * documented readings holds.
  */
 export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: Money): boolean {
   if (usdForLimits(size.gross, buyRate).minor >= thresholdUsd.minor) return true;

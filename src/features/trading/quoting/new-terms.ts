@@ -8,8 +8,8 @@ import { buyQuote, sellQuote } from './pricing.ts';
 import type { Terms } from './terms.ts';
 
 /**
- * What an order is worth by price and rates of another moment: what was given stays, fee and network cost too, and what
- * is got changes. Null where no price is known of that moment, or nothing would be left.
+ * What an order is worth by price and rates of another moment, to be repriced (decision E1): what was given stays, fee
+ * and network cost too, and what is got changes. Null where no price is known of that moment, or nothing would be left.
  */
 export async function termsAt(tx: Db, order: Order, moment: Date): Promise<Terms | null> {
   const symbol = order.coins.symbol as AssetSymbol;

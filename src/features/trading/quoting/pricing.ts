@@ -8,9 +8,9 @@ export const quoteSeconds = 120;
 export const largestOrder = jmd(10_000_000_000_000n);
 
 /**
- * What an order costs. Rates are Jamaican dollars for one US dollar, prices are US dollars for one coin, the fee is in
- * basis points (800 is the documented 8 %) [001 §9 Fees and rates]. All of them are settings (decision B6) and come in
- * as values.
+ * What an order costs, worked out on the server (decision A1). Rates are Jamaican dollars for one US dollar, prices are
+ * US dollars for one coin, the fee is in basis points (800 is the documented 8 %) [001 §9 Fees and rates]. All of them
+ * are settings (decision B6) and come in as values.
  *
  * Whatever has to be rounded is rounded so that no order pays out more than it took in: coins and payouts down, the fee
  * to the nearest cent.

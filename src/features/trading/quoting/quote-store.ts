@@ -127,7 +127,7 @@ export async function entitlement(tx: Db, window: Window): Promise<Entitlement> 
 
 export type Quote = { id: string; terms: Terms; expiresAt: Date };
 
-/** Keeps an offer for this person until it lapses. */
+/** Keeps an offer for this person, under an id, until it lapses (decision C6). */
 export const saveQuote = (tx: Db, offer: { userId: string; side: Side; terms: Terms; now: Date; expiresAt: Date }) =>
   newId(tx)`
     insert into quotes (user_id, side, terms, created_at, expires_at)

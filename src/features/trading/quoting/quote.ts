@@ -22,8 +22,8 @@ type PriceNow = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'de
 type Conditions = { readonly settings: Settings; readonly now: Date };
 
 /**
- * The current price to trade at, whose failing stops the flow [001 §4 Pre-creation checks]: the company's own, or the
- * market's while it is fresh and, for a stablecoin, on its peg.
+ * The current price to trade at, fresh (decision C6), whose failing stops the flow [001 §4 Pre-creation checks]: the
+ * company's own, or the market's while it is fresh and, for a stablecoin, on its peg.
  */
 async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Conditions): Promise<PriceNow> {
   if (assets[symbol].free) return refuse('trading.lignum_is_free', {});

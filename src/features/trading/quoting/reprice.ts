@@ -31,9 +31,9 @@ export const getsOf = ({ side, coins, net }: Pick<Terms, 'side' | 'coins' | 'net
 type Arrived = { readonly movedAt: Date; readonly holdsUntil: Date | null };
 
 /**
- * At which price an order goes on whose money or coins left at `movedAt`. Within the window the agreed one; later the
- * price of that moment where it is as good for the customer or better; where it is worse, or no price is known of that
- * moment, nothing happens without their consent.
+ * At which price an order goes on whose money or coins left at `movedAt` (decision E1). Within the window the agreed
+ * one; later the price of that moment where it is as good for the customer or better; where it is worse, or no price is
+ * known of that moment, nothing happens without their consent.
  */
 export function repricing({ movedAt, holdsUntil }: Arrived, agreed: bigint, anew: bigint | null): Repricing {
   if (holdsUntil === null || movedAt <= holdsUntil) return 'stands';

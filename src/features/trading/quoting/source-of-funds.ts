@@ -2,7 +2,8 @@ import type { Side } from '../order/order.ts';
 
 /**
  * Source options of buy and sell: where the money or the coins of a large order come from [001 §9 Enhanced due
- * diligence]. Orders at the threshold or above need a source and a document that shows it; smaller ones are not asked.
+ * diligence, decision E5]. Orders at the threshold or above need a source and a document that shows it; smaller ones
+ * are not asked.
  */
 export const buySources = [
   'employment_salary',

@@ -25,7 +25,7 @@ export type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; r
 
 /**
  * Whether these terms may become an order of this person, by the settings: the rules stand in `limits.ts` [001 §4
- * Pre-creation checks].
+ * Pre-creation checks, decision A1].
  */
 export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
   const { settings, standing, usedNet, heldNet, orders, unpaid } = may;

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { type MailLink, readMailLink } from '../../mail-link.ts';
 
 /**
- * What the address brought behind its `#`. The one-use token is taken out of the address bar and the history at
- * once, and kept only in memory. The second part puts another in its place, or none.
+ * What the address brought behind its `#`. The one-use token is taken out of the address bar and the history at once,
+ * and kept only in memory (decision A6). The second part puts another in its place, or none.
  */
 export function useMailLink(): [MailLink | null, (link: MailLink | null) => void] {
   const { hash, search, state } = useLocation();

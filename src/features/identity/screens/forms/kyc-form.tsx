@@ -59,7 +59,7 @@ type KycFormProps = {
 
 /**
  * What all forms of identity share: it comes into view with the focus on its title; at its foot 'Submit for Review',
- * 'Cancel' and the upload test [000 §2 KYC Tier 1 form, KYC Tier 2 form].
+ * 'Cancel' and the upload test [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form].
  */
 export function KycForm({ opened, title, about, busy, onSubmit, onCancel, children }: KycFormProps) {
   const id = useId();

@@ -6,7 +6,7 @@ const thick = 18;
 const floor = distribution.length * row;
 const ticks = [0, 25, 50, 75, 100];
 
-/** The company buys this share of the launch sale. */
+/** The company buys this share of the launch sale: '30% of the launch sale' (decision B10). */
 const ownShare = 0.3;
 
 const summary = distribution.map(({ name, percent }) => `${name} ${percent}%`).join(', ');

@@ -30,7 +30,7 @@ const act = (name: HomeAct) => ({ 'data-act': name });
 
 /**
  * 'Latest prices', the first five with when they were updated, the rates, and the button 'Test Crypto Prices' [000 §2
- * Home]. Holds every state; the page's mark shows one.
+ * Home, Price panel]. Holds every state; the page's mark shows one.
  */
 export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
   <section className="legend neat" aria-labelledby="latest">

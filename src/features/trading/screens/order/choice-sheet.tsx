@@ -8,7 +8,10 @@ import { amountPlain, amountWords } from '../../../movements/amount.ts';
 import { priceChoice } from '../../order-messages.ts';
 import type { ShownOrder } from './shown-order.ts';
 
-/** The customer's move where the price had ended when their money or coins left: the new price, or back with it. */
+/**
+ * The customer's move where the price had ended when their money or coins left (decision E1): the new price, or back
+ * with it.
+ */
 export function ChoiceSheet({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
   const queries = useQueryClient();
   const { order } = shown;

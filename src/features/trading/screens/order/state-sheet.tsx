@@ -46,7 +46,7 @@ function wordsOf(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): Wo
   });
 }
 
-/** Late or unclear money is never lost: a proof can be given after an order has ended. */
+/** Late or unclear money is never lost (decision A2): a proof can be given after an order has ended. */
 function LateClaim({ order }: { order: ShownOrder['order'] }) {
   const buys = order.side === 'buy';
   return (

@@ -37,7 +37,10 @@ function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
   );
 }
 
-/** The field of the wallet address [001 §2 Buy Cryptocurrency card], judged for its network while it is typed. */
+/**
+ * The field of the wallet address [001 §2 Buy Cryptocurrency card], judged for its network while it is typed (decision
+ * C5).
+ */
 export function AddressField({ network, verdict, error, ...field }: AddressFieldProps) {
   const wrong = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   return (

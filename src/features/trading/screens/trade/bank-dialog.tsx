@@ -70,7 +70,7 @@ type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: ()
 
 /**
  * The dialog 'Bank Transfer Payment': bank, account name, type, number, branch, the amount in whole dollars, and the
- * reference that finds the order [001 §2 Buy Cryptocurrency card].
+ * reference that finds the order [001 §2 Buy Cryptocurrency card, decision A2].
  */
 export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
   <Dialog

@@ -174,8 +174,8 @@ type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
 /**
  * The Buy card: what, in JMD or USD and for how much, 'You'll Receive', at which cost, paid how (card or bank
- * transfer), sent where (wallet and network) [001 §1, §2 Buy Cryptocurrency card]. Every figure comes from the server's
- * quote.
+ * transfer), sent where (wallet and network) [001 §1, §2 Buy Cryptocurrency card]. An XRP destination tag has its own
+ * field (decision C5). Every figure comes from the server's quote.
  */
 export function BuyCard({ buying, limits }: BuyCardProps) {
   const { values, field, offer, submit } = buying;

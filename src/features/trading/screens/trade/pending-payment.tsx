@@ -47,8 +47,8 @@ type PendingPaymentProps = {
 };
 
 /**
- * The panel 'Complete Your Payment' while a card or bank payment is pending [001 §2 Buy Cryptocurrency card]: what is
- * open and the two things that can be done about it.
+ * The panel 'Complete Your Payment' while a card or bank payment is pending, and the toast on return [001 §2 Buy
+ * Cryptocurrency card, decision A2]: what is open and the two things that can be done about it.
  */
 export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.

@@ -7,7 +7,10 @@ import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
 
-/** How long the price still holds; else why there is none, and a way to ask again unless the form is what is wrong. */
+/**
+ * How long the price still holds, of the 120 seconds (decision C6); else why there is none, and a way to ask again
+ * unless the form is what is wrong.
+ */
 export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
   if (offer.error) {
     const { text, field } = refusalWords(offer.error);

@@ -81,7 +81,7 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
 
 /**
  * Step 3: the banking information, and the button 'Submit Sell Order', disabled until nothing is missing [001 §2 Sell
- * Cryptocurrency card]; for large sales where the coins come from.
+ * Cryptocurrency card, decision A2]; for large sales where the coins come from.
  */
 export function SellBank({ selling, recent }: { selling: Selling; recent: readonly OrderLine[] }) {
   const { field, offer } = selling;

@@ -30,7 +30,7 @@ function useAddressRules(wanted: boolean): Rules | 'lost' | null {
   return rules;
 }
 
-/** Judges an address for a network, and an XRP tag with it. `tag` is ignored on other networks. */
+/** Judges an address for a network, and an XRP tag with it (decision C5). `tag` is ignored on other networks. */
 export function useAddress(network: Network | null, text: string, tag: string) {
   const rules = useAddressRules(network !== null && text !== '');
   return { address: judge(rules, network, text), tagFault: network === 'xrp' ? judgeTag(rules, text, tag) : null };

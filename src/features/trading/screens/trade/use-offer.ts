@@ -79,7 +79,10 @@ function useLive<Quote extends Offer>(
 type BuyAsk = { symbol: AssetSymbol; currency: Currency; amount: string; network: Network | null };
 type SellAsk = { symbol: AssetSymbol; amount: string };
 
-/** The price of a purchase, or nothing while `ask` is null because the form says too little. */
+/**
+ * The price of a purchase, which the server previews (decision A1); nothing while `ask` is null because the form says
+ * too little.
+ */
 export function useBuyOffer(ask: BuyAsk | null): LiveOffer<BuyQuote> {
   const still = useSettled(ask);
   const query = useQuery(api.trading.quoteBuy.queryOptions({ input: still ?? skipToken, ...life }));
