@@ -10,6 +10,7 @@ import { readConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/procedure.ts';
 import { buildServer } from '../src/server.ts';
 import { environment } from './environment.ts';
+import { keptQuickly, quickPasswords } from './quick-passwords.ts';
 import { sessionFor } from './security/actors.ts';
 
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; headers: Record<string, unknown> };
@@ -52,9 +53,11 @@ export async function serverUnderTest(more: Record<string, string> = {}): Promis
   const clock = () => moment ?? new Date();
   const log = { warn: () => undefined, always: () => undefined, error: (fields: object) => void faults.push(fields) };
   const composed = await compose({ config, databaseUrl, clock, log });
+  Object.assign(composed.services.passwords, quickPasswords);
   const app = await buildServer(composed.services);
   // The database is dropped under connections that are still saying goodbye.
   owner.on('error', () => undefined);
+  await owner.query('update auth.account set password = $1', [await keptQuickly]);
   await refreshPrices(app);
   await owner.query(pricesBefore, [new Date(Date.now() - 120_000)]);
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { contentsDocument, readDatabaseFunctions, readMigrations } from './documents/contents.ts';
+import { contentsDocument, readDatabase, readMigrations } from './documents/contents.ts';
 import { messagesDocument, roomsDocument, screensDocument } from './documents/documents.ts';
 import { jobsDocument } from './documents/jobs.ts';
 import { partnerContract } from './documents/partner-contract.ts';
@@ -15,6 +15,6 @@ const sources = readSources();
 writeFileSync('docs/messages.md', messagesDocument(sources));
 writeFileSync('docs/screens.md', screensDocument());
 writeFileSync('docs/rooms.md', roomsDocument(sources));
-writeFileSync('docs/contents.md', contentsDocument(sources, readDatabaseFunctions()));
+writeFileSync('docs/contents.md', contentsDocument(sources, readDatabase()));
 writeFileSync('docs/jobs.md', jobsDocument(sources));
 writeFileSync('docs/specification.md', specificationDocument(sources, readMigrations()));

@@ -13,6 +13,7 @@ import type { Topic } from './topics.ts';
 
 export { isOwn } from '../kernel/acts.ts';
 export type { Person } from './person.ts';
+export { allIds, allRows, anyRow, firstRow, firstValue, newId, onlyRow } from './rows.ts';
 
 /** The typed query builder over our tables; also the type of a transaction. */
 export type Db = Kysely<Tables>;
@@ -230,8 +231,6 @@ export function sessionToken(tx: Db): string {
   return token;
 }
 
-type Opened = Promise<unknown[]>;
-
 const begin: Statement = { name: 'begin', text: 'begin', values: [] };
 const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 
@@ -239,7 +238,7 @@ const commit: Statement = { name: 'commit', text: 'commit', values: [] };
 async function transaction<T>(
   pool: pg.Pool,
   { statements, token }: Opening,
-  act: (tx: Db, opened: Opened) => Promise<T>,
+  act: (tx: Db, opened: Promise<unknown[]>) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   const outbox = new Outbox(client);

@@ -1,6 +1,6 @@
 import { argon2Sync, scryptSync } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
 import type { Derivation } from './password-work.ts';
+import { answersWith } from './thread.ts';
 
 function derive({ secret, salt, bytes, cost }: Derivation): string {
   const key =
@@ -11,10 +11,4 @@ function derive({ secret, salt, bytes, cost }: Derivation): string {
 }
 
 /** A thread that does nothing but what makes passwords slow to guess. */
-parentPort?.on('message', (asked: readonly Derivation[]) => {
-  try {
-    parentPort?.postMessage({ done: asked.map(derive) });
-  } catch (error) {
-    parentPort?.postMessage({ failed: String(error) });
-  }
-});
+answersWith((asked: readonly Derivation[]) => asked.map(derive));

@@ -38,4 +38,7 @@ test('a running plan names all that it includes with the way to it, and its port
   await expect(page.getByRole('region', { name: 'All of it' })).toContainText('Worth today');
   await clean(page);
   await fits(page);
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: 'What it is worth today: Portfolio' }).click();
+  await expect(bitcoin).toContainText('0.0016 BTC');
 });

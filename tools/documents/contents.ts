@@ -98,15 +98,35 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
     .map(([name, { file, said }]) => `- \`${name}\` (${file}) ${said}`.trimEnd());
 }
 
+const createdTable = /((?:^--.*\n)*)^create (?:unlogged )?table ((?:auth\.)?"?\w+"?) \(/gim;
+const standing = /^create table (?:public\.)?((?:auth\.)?\w+) \(\n([\s\S]*?)\n\);/gm;
+
+/** What each table is for, by the comment above it where there is one, its columns, and the migration that began it. */
+export function databaseTables(migrations: readonly Migration[], schema: string): string[] {
+  const begun = new Map<string, { file: string; said: string }>();
+  for (const { name: file, text } of migrations)
+    for (const [, comment = '', table = ''] of text.matchAll(createdTable))
+      begun.set(table.replaceAll('"', ''), { file, said: firstSentence(comment.replaceAll(/^--\s*(?:Why:)?/gm, '')) });
+  return [...schema.matchAll(standing)].map(([, table = '', body = '']) => {
+    const columns = [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name]) => name);
+    const names = columns.filter((name) => name !== 'constraint').join(', ');
+    const { file, said } = begun.get(table) ?? {};
+    if (file === undefined) throw new Error(`no migration begins the table ${table}`);
+    return `- \`${table}\` (${file}) ${said} Columns: ${names}`.replace('  ', ' ');
+  });
+}
+
 /** All of them, the oldest first. */
 export const readMigrations = (): Migration[] =>
   readdirSync('db/migrations')
     .sort()
     .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }));
 
-/** The same of the database as it stands. */
-export const readDatabaseFunctions = (): string[] =>
-  databaseFunctions(readMigrations(), readFileSync('db/schema.sql', 'utf8'));
+/** The database as it stands, in two lists. */
+export function readDatabase(): { readonly tables: string[]; readonly functions: string[] } {
+  const [migrations, schema] = [readMigrations(), readFileSync('db/schema.sql', 'utf8')];
+  return { tables: databaseTables(migrations, schema), functions: databaseFunctions(migrations, schema) };
+}
 
 /** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
 export function filesDocument(sources: readonly Source[]): string {
@@ -125,6 +145,14 @@ export function filesDocument(sources: readonly Source[]): string {
   return `# Contents\n\n${note('tools/documents/contents.ts')}\n\n${parts.join('\n\n')}\n`;
 }
 
-/** The same, and what the database itself decides. */
-export const contentsDocument = (sources: readonly Source[], functions: readonly string[]): string =>
-  `${filesDocument(sources)}\n## db: functions of the database, all in schema.sql\n\n${functions.join('\n')}\n`;
+const inSchema = (what: string, lines: readonly string[]) =>
+  `\n## db: ${what}, all in schema.sql\n\n${lines.join('\n')}\n`;
+
+/** The same, and what the database itself keeps and decides. */
+export const contentsDocument = (
+  sources: readonly Source[],
+  { tables, functions }: ReturnType<typeof readDatabase>,
+): string =>
+  filesDocument(sources) +
+  inSchema('tables of the database and their columns', tables) +
+  inSchema('functions of the database', functions);

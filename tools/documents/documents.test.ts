@@ -6,8 +6,9 @@ import {
   alsoIn,
   contentsDocument,
   databaseFunctions,
+  databaseTables,
   firstSentence,
-  readDatabaseFunctions,
+  readDatabase,
   readMigrations,
 } from './contents.ts';
 import { messagesDocument, roomsDocument, screensDocument } from './documents.ts';
@@ -26,7 +27,7 @@ test('the drawn map of the rooms is that of the code', () =>
   expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(sources)));
 
 test('the written contents of the house are those of the code', () =>
-  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, readDatabaseFunctions())));
+  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, readDatabase())));
 
 test('the written timetable is that of the code, and says of each job what it does', () => {
   expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
@@ -129,4 +130,11 @@ test('a function of the database is told by the newest comment on it, and stands
   expect(databaseFunctions(migrations, 'CREATE OR REPLACE FUNCTION app.month()')).toEqual([
     '- `app.month` (2.sql) the month counts once. Nobody twice.',
   ]);
+});
+
+test('a table is told by the comment on it, its columns as they stand, and the migration that began it', () => {
+  const migrations = [{ name: '1.sql', text: '-- What somebody keeps.\ncreate table things (\n  id uuid\n);\n' }];
+  const schema =
+    'create table public.things (\n  id uuid not null,\n  "userId" uuid,\n  constraint k check (true)\n);\n';
+  expect(databaseTables(migrations, schema)).toEqual(['- `things` (1.sql) What somebody keeps. Columns: id, userId']);
 });

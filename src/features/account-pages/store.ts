@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
 /** Whose account it is, for the head of the dashboard. */
@@ -39,10 +39,8 @@ export async function ownProfile(tx: Db, lock = false): Promise<Kept> {
 }
 
 /** Whether whoever asks holds a role or ever did. */
-export async function everHeldRole(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select app.ever_held_role(${whoAsks}) held`.execute(tx);
-  return rows[0]?.held ?? true;
-}
+export const everHeldRole = async (tx: Db) =>
+  (await firstValue<boolean>(tx)`select app.ever_held_role(${whoAsks}) held`) ?? true;
 
 /** Writes the profile of whoever asks as it is to be [000 §3 profiles, §7 Tables]. */
 export const saveProfile = (tx: Db, to: Profile, now: Date) =>

@@ -1,5 +1,4 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import { freshlyBriefly, oneAtATime } from '../../platform/procedure.ts';
@@ -11,6 +10,7 @@ import { accountActs } from './acts.ts';
 import { closeAccountOf, moneyUnderWay } from './close-store.ts';
 import type { Changing } from './factor-change.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { judged } from './proof-in-session.ts';
 import { CloseAccount } from './schema.ts';
 import { credentialOf } from './session-store.ts';
@@ -62,8 +62,7 @@ async function close(tx: Db, { services: { jobs, clock }, person, request }: Cha
   if (reference) refuse('accounts.money_under_way', { reference });
   await refuseLastAdmin(tx, person.id);
   const until = keptUntil(jamaicaDay(now));
-  const record = { action: 'accounts.closed', subjectType: 'account', subjectId: person.id, after: { until } };
-  await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+  await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.closed', after: { until } });
   await tellOwner(tx, { jobs, now }, { email: person.email, about: 'closed' });
   await forgetLocation(tx, person.id, now);
   await forgetPapers(jobs, tx, person.id);

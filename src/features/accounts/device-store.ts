@@ -1,37 +1,29 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { browserOf, type Holder } from './factor-store.ts';
 
 /** Whether the account of an address was signed in to from this browser before. */
-export async function knowsDevice(db: Db, email: string, device: string): Promise<boolean> {
-  const { rows } = await sql`
+export const knowsDevice = (db: Db, email: string, device: string) =>
+  anyRow(db)`
     select 1 from auth.known_device d join auth."user" u on u.id = d.user_id
-     where u.email = ${email} and d.device_hash = ${device}`.execute(db);
-  return rows.length > 0;
-}
+     where u.email = ${email} and d.device_hash = ${device}`;
 
 /** Whether any account was signed in to from this browser before. */
-export async function isKnownDevice(db: Db, device: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth.known_device where device_hash = ${device} limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const isKnownDevice = (db: Db, device: string) =>
+  anyRow(db)`select 1 from auth.known_device where device_hash = ${device} limit 1`;
 
 /** Notes that an account is signed in to; true for the first time ever. */
-export async function firstSignIn(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
+export const firstSignIn = (tx: Db, userId: string) =>
+  anyRow(tx)`
     update auth."user" set first_signed_in_at = now() where id = ${userId} and first_signed_in_at is null
-    returning id`.execute(tx);
-  return rows.length === 1;
-}
+    returning id`;
 
 /** Remembers a browser for an account; true when it was not known. */
-export async function rememberDevice(tx: Db, userId: string, device: string): Promise<boolean> {
-  const { rows } = await sql<{ fresh: boolean }>`
+export const rememberDevice = async (tx: Db, userId: string, device: string) =>
+  (await firstValue<boolean>(tx)`
     insert into auth.known_device as d (user_id, device_hash) values (${userId}, ${device})
     on conflict (user_id, device_hash) do update set last_seen = now()
-    returning first_seen = last_seen fresh`.execute(tx);
-  return rows[0]?.fresh ?? false;
-}
+    returning first_seen = last_seen fresh`) ?? false;
 
 /** Notes that no letter went about a browser, since those of the day were spent. */
 export const leaveUntold = (tx: Db, email: string, device: string) =>

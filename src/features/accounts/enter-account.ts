@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { letterToday } from '../../platform/letters-a-day.ts';
 import { turnsBefore } from '../../platform/own-turn.ts';
@@ -14,6 +13,7 @@ import { firstSignIn, leaveUntold, rememberDevice } from './device-store.ts';
 import { deviceWords } from './device-words.ts';
 import { deviceHash } from './known-browser.ts';
 import { refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { holdPasskey } from './passkey-store.ts';
 import { addSession, endSession, factorStands, holdPassword } from './session-store.ts';
 
@@ -77,8 +77,7 @@ export async function enterAccount(
     const first = await firstSignIn(tx, userId);
     const fresh = (await rememberDevice(tx, userId, browser)) && !first;
     if (fresh) await raiseAlarm(tx, services, { email, userAgent, browser });
-    const record = { action: 'accounts.signed_in', subjectType: 'account', subjectId: userId, after: { by, fresh } };
-    await audit(tx, { actorId: userId, actorRole: 'customer', ...record, requestId: request.id });
+    await ownerLine(tx, { userId, requestId: request.id }, { action: 'accounts.signed_in', after: { by, fresh } });
     return true;
   });
   if (!entered) return false;

@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { openPlaces } from '../../platform/open-places.ts';
@@ -11,6 +10,7 @@ import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
 import { factorsOf } from './factor-store.ts';
 import { refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { sealedFields } from './record-columns.ts';
 import { keysOnRecord, type RecordRow, recordRows } from './record-store.ts';
@@ -41,8 +41,7 @@ async function recordOf({ services, tx, person, request }: Asking) {
   const { app, codes } = await factorsOf(authDb, person.id);
   const passkeys = await passkeysOf(authDb, person.id);
   const sessions = await sessionsOf(authDb, person.id);
-  const record = { action: 'accounts.exported', subjectType: 'account', subjectId: person.id };
-  await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+  await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.exported' });
   noteTaken(services, request, { event: 'account.exported', email: person.email });
   return {
     madeAt: clock(),

@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import { budgetKey, spend } from '../../platform/budgets.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
@@ -8,6 +7,7 @@ import { forgetDevicesBeside } from './device-store.ts';
 import { type Holder, replaceCodes, settleFactor } from './factor-store.ts';
 import type { OwnerNotice } from './letters.ts';
 import { refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { factorStands, forgetProofsBeside, holdSession } from './session-store.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -21,14 +21,7 @@ export type Changing = {
 
 /** Writes a change down and puts the letter about it on its way to the owner, in one transaction with the change. */
 export async function recordChange(tx: Db, { services, person, request }: Changing, about: OwnerNotice): Promise<void> {
-  await audit(tx, {
-    actorId: person.id,
-    actorRole: 'customer',
-    action: `accounts.${about}`,
-    subjectType: 'account',
-    subjectId: person.id,
-    requestId: request.id,
-  });
+  await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: `accounts.${about}` });
   await tellOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, onlyRow } from '../../platform/database.ts';
 import type { Sealed } from './sealing.ts';
 import type { Alarm } from './token-store.ts';
 
@@ -16,20 +16,16 @@ export async function authenticatorOf(db: Db, userId: string): Promise<Authentic
 export type KeptSecret = Sealed & { readonly userId: string };
 
 /** Secrets that another key than this sealed, after a given owner in the order of ids. */
-export async function sealedOtherwise(db: Db, keyId: string, after: string): Promise<KeptSecret[]> {
-  const { rows } = await sql<KeptSecret>`
+export const sealedOtherwise = (db: Db, keyId: string, after: string) =>
+  allRows<KeptSecret>(db)`
     select user_id "userId", sealed, key_id "keyId" from auth.authenticator
-     where key_id <> ${keyId} and user_id > ${after} order by user_id limit 100`.execute(db);
-  return rows;
-}
+     where key_id <> ${keyId} and user_id > ${after} order by user_id limit 100`;
 
 /** Puts a secret that was sealed anew in place of itself; false when another stands there by now. */
-export async function replaceSealed(db: Db, kept: KeptSecret, { sealed, keyId }: Sealed): Promise<boolean> {
-  const { rows } = await sql`
+export const replaceSealed = (db: Db, kept: KeptSecret, { sealed, keyId }: Sealed) =>
+  anyRow(db)`
     update auth.authenticator set sealed = ${sealed}, key_id = ${keyId}
-     where user_id = ${kept.userId} and sealed = ${kept.sealed} returning user_id`.execute(db);
-  return rows.length === 1;
-}
+     where user_id = ${kept.userId} and sealed = ${kept.sealed} returning user_id`;
 
 /** Whoever changes a factor, and in which session: what comes is of the browser of that session. */
 export type Holder = { readonly id: string; readonly sessionId: string };
@@ -39,41 +35,31 @@ export const browserOf = ({ sessionId }: Holder) =>
   sql`(select s.device_hash from auth.session s where s.id = ${sessionId})`;
 
 /** Keeps a secret that waits for its first code, in place of another that waits. False when one is in use already. */
-export async function keepPending(tx: Db, holder: Holder, { sealed, keyId }: Sealed): Promise<boolean> {
-  const { rows } = await sql`
+export const keepPending = (tx: Db, holder: Holder, { sealed, keyId }: Sealed) =>
+  anyRow(tx)`
     insert into auth.authenticator as a (user_id, sealed, key_id, device_hash)
     values (${holder.id}, ${sealed}, ${keyId}, ${browserOf(holder)})
     on conflict (user_id) do update set sealed = excluded.sealed, key_id = excluded.key_id, created_at = now(),
         last_step = 0, device_hash = excluded.device_hash
       where a.confirmed_at is null
-    returning user_id`.execute(tx);
-  return rows.length === 1;
-}
+    returning user_id`;
 
 /** Takes the code of a half minute, if no code of it or of a later one was taken. */
-export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
-  const { rows } = await sql`
+export const takeStep = (tx: Db, userId: string, step: number) =>
+  anyRow(tx)`
     update auth.authenticator set last_step = ${step} where user_id = ${userId} and last_step < ${step}
-    returning user_id`.execute(tx);
-  return rows.length === 1;
-}
+    returning user_id`;
 
 /** Puts exactly this secret into use. False where another waits by now, which another session drew. */
-export async function confirmAuthenticator(tx: Db, holder: Holder, sealed: Buffer): Promise<boolean> {
-  const { rows } = await sql`
+export const confirmAuthenticator = (tx: Db, holder: Holder, sealed: Buffer) =>
+  anyRow(tx)`
     update auth.authenticator set confirmed_at = now(), device_hash = ${browserOf(holder)}
-     where user_id = ${holder.id} and sealed = ${sealed} and confirmed_at is null returning user_id`.execute(tx);
-  return rows.length === 1;
-}
+     where user_id = ${holder.id} and sealed = ${sealed} and confirmed_at is null returning user_id`;
 
 /** Takes the app away; false when there was none in use. */
-export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from auth.authenticator where user_id = ${userId} and confirmed_at is not null returning user_id`.execute(
-    tx,
-  );
-  return rows.length === 1;
-}
+export const removeAuthenticator = (tx: Db, userId: string) =>
+  anyRow(tx)`
+    delete from auth.authenticator where user_id = ${userId} and confirmed_at is not null returning user_id`;
 
 /** Puts new recovery codes in place of all old ones. */
 export async function replaceCodes(tx: Db, holder: Holder, hashes: readonly string[]): Promise<void> {
@@ -83,24 +69,20 @@ export async function replaceCodes(tx: Db, holder: Holder, hashes: readonly stri
 }
 
 /** Takes a recovery code, once. */
-export async function takeRecoveryCode(tx: Db, userId: string, hash: string): Promise<boolean> {
-  const { rows } = await sql`
+export const takeRecoveryCode = (tx: Db, userId: string, hash: string) =>
+  anyRow(tx)`
     update auth.recovery_code set used_at = now() where user_id = ${userId} and hash = ${hash} and used_at is null
-    returning id`.execute(tx);
-  return rows.length === 1;
-}
+    returning id`;
 
 export type Factors = { app: boolean; passkeys: number; codes: number };
 
 /** Which factors an account has beside its password. */
-export async function factorsOf(db: Db, userId: string): Promise<Factors> {
-  const { rows } = await sql<Factors>`
+export const factorsOf = (db: Db, userId: string) =>
+  onlyRow<Factors>(db)`
     select exists (select from auth.authenticator where user_id = ${userId} and confirmed_at is not null) app,
            (select count(*)::int from auth.passkey where user_id = ${userId}) passkeys,
            (select count(*)::int from auth.recovery_code
-              where user_id = ${userId} and used_at is null) codes`.execute(db);
-  return rows[0] ?? { app: false, passkeys: 0, codes: 0 };
-}
+              where user_id = ${userId} and used_at is null) codes`;
 
 /** Sets the mark that the session check reads as the factors are; without any, recovery codes recover nothing. */
 export async function settleFactor(tx: Db, userId: string): Promise<boolean> {

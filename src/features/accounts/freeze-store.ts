@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database.ts';
 
 /** Freezes an account on its owner's alarm; one that is frozen so stays so. */
 export async function addFreeze(tx: Db, userId: string): Promise<void> {
@@ -9,12 +9,10 @@ export async function addFreeze(tx: Db, userId: string): Promise<void> {
 }
 
 /** Since when an account is frozen on its owner's alarm; null when it is not. No other freeze is told here (A7). */
-export async function frozenSince(tx: Db, userId: string): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date }>`
+export const frozenSince = (tx: Db, userId: string) =>
+  firstValue<Date>(tx)`
     select frozen_at since from account_freezes
-     where user_id = ${userId} and cause = 'not_me' and lifted_at is null`.execute(tx);
-  return rows[0]?.since ?? null;
-}
+     where user_id = ${userId} and cause = 'not_me' and lifted_at is null`;
 
 /** Lifts the freeze of its owner's alarm; false when there is none. */
 export async function liftFreeze(tx: Db, userId: string, lift: { by: string; reason: string }): Promise<boolean> {

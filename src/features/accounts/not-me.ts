@@ -1,9 +1,9 @@
-import { audit } from '../../platform/audit.ts';
 import { beforeSignIn } from '../../platform/procedure.ts';
 import { forgetDevices } from './device-store.ts';
 import { removeFactorsOf } from './factor-store.ts';
 import { addFreeze } from './freeze-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { NotMe } from './schema.ts';
 import { endSessions, setPassword } from './session-store.ts';
 import { takeAlarm } from './token-store.ts';
@@ -28,14 +28,8 @@ export const thisWasNotMe = beforeSignIn
       await removeFactorsOf(tx, alarm);
       await forgetDevices(tx, userId);
       await addFreeze(tx, userId);
-      const record = { action: 'accounts.frozen', subjectType: 'account', subjectId: userId, after: { ended } };
-      await audit(tx, {
-        actorId: userId,
-        actorRole: 'customer',
-        ...record,
-        reasonCode: 'not_me',
-        requestId: request.id,
-      });
+      const did = { action: 'accounts.frozen', after: { ended }, reasonCode: 'not_me' };
+      await ownerLine(tx, { userId, requestId: request.id }, did);
       return { frozen: true };
     }),
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db } from '../../platform/database.ts';
 import { browserOf, type Holder } from './factor-store.ts';
 
 export type Passkey = {
@@ -22,10 +22,7 @@ export async function passkeyBy(db: Db, credentialId: string): Promise<Passkey |
 }
 
 /** Holds a passkey still until the transaction ends; false when it was taken away. */
-export async function holdPasskey(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from auth.passkey where id = ${id} for share`.execute(tx);
-  return rows.length === 1;
-}
+export const holdPasskey = (tx: Db, id: string) => anyRow(tx)`select from auth.passkey where id = ${id} for share`;
 
 export type PasskeyLine = {
   id: string;
@@ -36,20 +33,16 @@ export type PasskeyLine = {
   usedAt: Date | null;
 };
 
-export async function passkeysOf(db: Db, userId: string): Promise<PasskeyLine[]> {
-  const { rows } = await sql<PasskeyLine>`
+export const passkeysOf = (db: Db, userId: string) =>
+  allRows<PasskeyLine>(db)`
     select id, credential_id "credentialId", transports, name, created_at "createdAt", used_at "usedAt"
-      from auth.passkey where user_id = ${userId} order by id`.execute(db);
-  return rows;
-}
+      from auth.passkey where user_id = ${userId} order by id`;
 
 /** Writes down a use. False when the counter did not grow: somebody else used a copy meanwhile. */
-export async function takeUse(tx: Db, id: string, counter: number): Promise<boolean> {
-  const { rows } = await sql`
+export const takeUse = (tx: Db, id: string, counter: number) =>
+  anyRow(tx)`
     update auth.passkey set counter = ${counter}, used_at = now()
-     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`.execute(tx);
-  return rows.length === 1;
-}
+     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`;
 
 export type NewPasskey = {
   credentialId: string;
@@ -79,15 +72,9 @@ export async function addPasskey(tx: Db, holder: Holder, passkey: NewPasskey): P
   return rows[0]?.room ? 'taken' : 'too_many';
 }
 
-export async function renamePasskeyOf(db: Db, userId: string, { id, name }: { id: string; name: string }) {
-  const { rows } = await sql`
-    update auth.passkey set name = ${name} where id = ${id} and user_id = ${userId} returning id`.execute(db);
-  return rows.length === 1;
-}
+export const renamePasskeyOf = (db: Db, userId: string, { id, name }: { id: string; name: string }) =>
+  anyRow(db)`
+    update auth.passkey set name = ${name} where id = ${id} and user_id = ${userId} returning id`;
 
-export async function removePasskeyOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`.execute(
-    db,
-  );
-  return rows.length === 1;
-}
+export const removePasskeyOf = (db: Db, userId: string, id: string) =>
+  anyRow(db)`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`;

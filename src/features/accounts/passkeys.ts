@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
 import { freshly, freshlyBriefly, oneAtATime, signedIn } from '../../platform/procedure.ts';
 import { accountActs } from './acts.ts';
@@ -6,6 +5,7 @@ import { budgets } from './budgets.ts';
 import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
 import { settleFactor } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
 import { addPasskey, mostPasskeys, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
@@ -52,8 +52,7 @@ export const renamePasskey = signedIn
     services.authDb.transaction().execute(async (tx) => {
       await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
       if (!(await renamePasskeyOf(tx, person.id, input))) refuse('accounts.not_there', {});
-      const what = { action: 'accounts.passkey_renamed', subjectType: 'account', subjectId: person.id };
-      await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
+      await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.passkey_renamed' });
       return { id: input.id };
     }),
   );

@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import { spend } from '../../platform/budgets.ts';
 import type { Person } from '../../platform/database.ts';
 import { countTry, forgetTries, takeBackTry, unlessCrowdedOut, withinLimit } from '../../platform/rate-limit.ts';
@@ -6,6 +5,7 @@ import { sessionSeconds } from '../../platform/session.ts';
 import { budgets } from './budgets.ts';
 import type { Changing } from './factor-change.ts';
 import { refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { endSession } from './session-store.ts';
 import { accountDayKey, passwordKey, perAccount, perAccountDay, perPassword, toldAfter } from './sign-in-tries.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -61,12 +61,6 @@ export async function judged<T>(
 const endGuessing = ({ services, person, request }: Changing) =>
   services.authDb.transaction().execute(async (tx) => {
     if (!(await endSession(tx, person.id, person.sessionId))) return;
-    const record = { action: 'accounts.session_ended', subjectType: 'account', subjectId: person.id };
-    await audit(tx, {
-      actorId: person.id,
-      actorRole: 'customer',
-      ...record,
-      after: { wrongProofs: perSession.tries },
-      requestId: request.id,
-    });
+    const after = { wrongProofs: perSession.tries };
+    await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.session_ended', after });
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import { recordedTables } from './record-columns.ts';
 
 export type RecordRow = Readonly<Record<string, unknown>>;
@@ -19,9 +19,7 @@ export async function recordRows(tx: Db, userId: string): Promise<Readonly<Recor
 }
 
 /** The keys that somebody made for programs, without what opens anything. */
-export async function keysOnRecord(db: Db, userId: string): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`
+export const keysOnRecord = (db: Db, userId: string) =>
+  allRows<RecordRow>(db)`
     select name, scopes, last_four, made_at, renewed_at, last_used_at from auth.program_key
-     where user_id = ${userId} order by id`.execute(db);
-  return rows;
-}
+     where user_id = ${userId} order by id`;

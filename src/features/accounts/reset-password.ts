@@ -1,4 +1,3 @@
-import { audit } from '../../platform/audit.ts';
 import { whoseOf } from '../../platform/connection.ts';
 import type { Db } from '../../platform/database.ts';
 import { beforeSignIn, type Services } from '../../platform/procedure.ts';
@@ -6,6 +5,7 @@ import { forgetDevices } from './device-store.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { EmailOnly, ResetPassword } from './schema.ts';
 import { endSessions, holdForChange, setPassword } from './session-store.ts';
 import { forgetTriesAt } from './sign-in-tries.ts';
@@ -62,7 +62,6 @@ async function recordReset(tx: Db, { clock, jobs }: Services, { userId, email, r
   await markVerified(tx, email);
   await jobs.enqueue(tx, 'screening.names', { userId });
   await forgetTriesAt(tx, { userId, email });
-  const what = { action: 'accounts.password_reset', subjectType: 'account', subjectId: userId };
-  await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
+  await ownerLine(tx, { userId, requestId }, { action: 'accounts.password_reset' });
   await tellOwner(tx, { jobs, now: clock() }, { email, about: 'password_reset' });
 }

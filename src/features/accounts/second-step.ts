@@ -1,9 +1,9 @@
-import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { Aside } from '../../platform/strangers-turn.ts';
 import { authenticatorOf, takeRecoveryCode, takeStep } from './factor-store.ts';
 import { stepOf } from './one-time-code.ts';
+import { ownerLine } from './owner-line.ts';
 import { passkeyProved } from './passkey-proof.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import type { Proof } from './schema.ts';
@@ -55,11 +55,4 @@ export async function codeTaken(
 }
 
 const recordRecovery = (db: Db, { userId, request }: Whose) =>
-  audit(db, {
-    actorId: userId,
-    actorRole: 'customer',
-    action: 'accounts.recovery_code_used',
-    subjectType: 'account',
-    subjectId: userId,
-    requestId: request.id,
-  });
+  ownerLine(db, { userId, requestId: request.id }, { action: 'accounts.recovery_code_used' });

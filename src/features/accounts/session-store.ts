@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { forgetResets, sweepTokens } from './token-store.ts';
 
 /** What signing in must know of an account. `hash` is null where no password opens it. */
@@ -23,12 +23,10 @@ export async function credentialOf(db: Db, email: string): Promise<Credential | 
  * Holds the password of an account still until the transaction ends, so that no session begins beside its change.
  * With `hash`: false when another stands there by now.
  */
-export async function holdPassword(tx: Db, userId: string, hash: string | null = null): Promise<boolean> {
-  const { rows } = await sql`
+export const holdPassword = (tx: Db, userId: string, hash: string | null = null) =>
+  anyRow(tx)`
     select from auth.account where "userId" = ${userId}
-       and (${hash}::text is null or password = ${hash}) for share`.execute(tx);
-  return rows.length === 1;
-}
+       and (${hash}::text is null or password = ${hash}) for share`;
 
 /**
  * Whether the account asks for a second factor as it did when something slow began, such as looking at a password; then
@@ -37,9 +35,8 @@ export async function holdPassword(tx: Db, userId: string, hash: string | null =
  */
 export async function factorStands(tx: Db, userId: string, factor: boolean): Promise<boolean> {
   await sql`select from auth.account where "userId" = ${userId} for share`.execute(tx);
-  const { rows } = await sql`
-    select from auth."user" where id = ${userId} and second_factor = ${factor} for no key update`.execute(tx);
-  return rows.length === 1;
+  return anyRow(tx)`
+    select from auth."user" where id = ${userId} and second_factor = ${factor} for no key update`;
 }
 
 /** Holds the password still for whoever changes it: of two at one moment the second finds what the first left. */
@@ -108,22 +105,16 @@ export async function waitingSession(db: Db, token: string): Promise<Waiting | u
 export type SessionLine = { id: string; userAgent: string | null; startedAt: Date; usedAt: Date };
 
 /** The sessions of an account that are open now, the newest use first. */
-export async function sessionsOf(db: Db, userId: string): Promise<SessionLine[]> {
-  const { rows } = await sql<SessionLine>`
+export const sessionsOf = (db: Db, userId: string) =>
+  allRows<SessionLine>(db)`
     select id, "userAgent", "createdAt" "startedAt", used_at "usedAt" from auth.session
      where "userId" = ${userId} and "expiresAt" > now() and used_at > now() - interval '24 hours'
        and not waits_for_factor
-     order by used_at desc, id desc limit 200`.execute(db);
-  return rows;
-}
+     order by used_at desc, id desc limit 200`;
 
 /** Ends one session of an account; false when it has none by that id. */
-export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`.execute(
-    db,
-  );
-  return rows.length === 1;
-}
+export const endSession = (db: Db, userId: string, id: string) =>
+  anyRow(db)`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`;
 
 /** Ends the session of a token, whatever its state. Answers whose it was, if somebody was in by it. */
 export async function endSessionOf(tx: Db, token: string): Promise<string | null> {
@@ -141,10 +132,8 @@ export async function endSessions(db: Db, userId: string, except: string | null 
 }
 
 /** Whether an account holds any role. */
-export async function isStaff(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ staff: boolean }>`select app.is_staff(${userId}) staff`.execute(db);
-  return rows[0]?.staff ?? false;
-}
+export const isStaff = async (db: Db, userId: string) =>
+  (await firstValue<boolean>(db)`select app.is_staff(${userId}) staff`) ?? false;
 
 /** Whoever is signed in elsewhere has to prove themselves anew before what asks for it. */
 export const forgetProofsBeside = (tx: Db, { id, sessionId }: { readonly id: string; readonly sessionId: string }) =>
@@ -155,26 +144,20 @@ export const markConfirmed = (db: Db, sessionId: string) =>
   sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
 
 /** Another token for a session that goes on: who knew the old one is out. False when the session has ended. */
-export async function renewSession(tx: Db, sessionId: string, token: string): Promise<boolean> {
-  const { rows } = await sql`
-    update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId} returning id`.execute(tx);
-  return rows.length === 1;
-}
+export const renewSession = (tx: Db, sessionId: string, token: string) =>
+  anyRow(tx)`
+    update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId} returning id`;
 
 /** Holds a session still until the transaction ends, so that what ends it finds what it did; false when it ended. */
-export async function holdSession(tx: Db, sessionId: string): Promise<boolean> {
-  const { rows } = await sql`select from auth.session where id = ${sessionId} for share`.execute(tx);
-  return rows.length === 1;
-}
+export const holdSession = (tx: Db, sessionId: string) =>
+  anyRow(tx)`select from auth.session where id = ${sessionId} for share`;
 
 /**
  * The same for an act of the person of a session, and first their password: 'This was not me' and a new password find
  * what was done, or it is not done. False when the session ended meanwhile.
  */
-export async function holdWayIn(tx: Db, sessionId: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select app.hold_way_in(${sessionId}) held`.execute(tx);
-  return rows[0]?.held ?? false;
-}
+export const holdWayIn = async (tx: Db, sessionId: string) =>
+  (await firstValue<boolean>(tx)`select app.hold_way_in(${sessionId}) held`) ?? false;
 
 /**
  * Removes what has ended by itself, and what would live too long because a clock that ran ahead gave it its end: nobody

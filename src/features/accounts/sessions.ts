@@ -1,9 +1,9 @@
-import { audit } from '../../platform/audit.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { deviceWords } from './device-words.ts';
 import { factorsOf } from './factor-store.ts';
 import { frozenSince } from './freeze-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { passkeysOf } from './passkey-store.ts';
 import { ById } from './schema.ts';
 import { endSession, endSessions, type SessionLine, sessionsOf } from './session-store.ts';
@@ -41,8 +41,7 @@ export const endOwnSession = signedIn
   .handler(async ({ context: { services, person, request }, input }) =>
     services.authDb.transaction().execute(async (tx) => {
       if (!(await endSession(tx, person.id, input.id))) refuse('accounts.not_there', {});
-      const record = { action: 'accounts.session_ended', subjectType: 'account', subjectId: person.id };
-      await audit(tx, { actorId: person.id, actorRole: 'customer', ...record, requestId: request.id });
+      await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.session_ended' });
       return { ended: 1 };
     }),
   );
@@ -52,8 +51,11 @@ export const endOtherSessions = signedIn.handler(async ({ context: { services, p
   services.authDb.transaction().execute(async (tx) => {
     const ended = await endSessions(tx, person.id, person.sessionId);
     if (ended === 0) return { ended };
-    const what = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: person.id, after: { ended } };
-    await audit(tx, { actorId: person.id, actorRole: 'customer', ...what, requestId: request.id });
+    await ownerLine(
+      tx,
+      { userId: person.id, requestId: request.id },
+      { action: 'accounts.sessions_ended', after: { ended } },
+    );
     return { ended };
   }),
 );

@@ -1,8 +1,8 @@
-import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { command } from '../../platform/procedure.ts';
 import { sessionCookieName, sessionToken } from '../../platform/session.ts';
 import { atTheDoor } from '../../platform/strangers-turn.ts';
+import { ownerLine } from './owner-line.ts';
 import { endSessionOf } from './session-store.ts';
 
 /**
@@ -23,6 +23,5 @@ export const signOut = command.handler(async ({ context: { services, request, re
 async function signOutIn(tx: Db, { token, requestId }: { token: string; requestId: string }): Promise<void> {
   const userId = await endSessionOf(tx, token);
   if (userId === null) return;
-  const what = { action: 'accounts.signed_out', subjectType: 'account', subjectId: userId };
-  await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId });
+  await ownerLine(tx, { userId, requestId }, { action: 'accounts.signed_out' });
 }

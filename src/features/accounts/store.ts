@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { anyRow, type Db } from '../../platform/database.ts';
 import type { Agreed } from '../agreements/papers.ts';
 import { setPassword } from './session-store.ts';
 
@@ -27,7 +27,7 @@ export type NewAccount = {
  */
 export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
   const name = `${a.firstName} ${a.lastName}`;
-  const { rows } = await sql`
+  return anyRow(tx)`
     with person as (
       insert into auth."user" (name, email, signed_up_in) values (${name}, ${a.email}, ${a.browser})
       on conflict (email) do nothing returning id, email
@@ -43,8 +43,7 @@ export async function createAccount(tx: Db, a: NewAccount): Promise<boolean> {
       insert into agreements (user_id, document, version)
       select person.id, given.document, given.version
         from person, jsonb_to_recordset(${JSON.stringify(a.agreed)}::jsonb) as given (document text, version text))
-    select id from person`.execute(tx);
-  return rows.length === 1;
+    select id from person`;
 }
 
 /**

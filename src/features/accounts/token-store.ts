@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { anyRow, type Db } from '../../platform/database.ts';
 
 /** What a token is for, and how long it is good: an alarm as long as the session that it is about can last. */
 const lasting = {
@@ -33,14 +33,12 @@ type Mailed = { readonly purpose: MailedPurpose; readonly token: string; readonl
  * Keeps the token of a mail for the account of an address. False when nobody has that address, or when there is nothing
  * left to verify.
  */
-export async function keepToken(db: Db, email: string, { purpose, token, about }: Mailed): Promise<boolean> {
-  const { rows } = await sql`
+export const keepToken = (db: Db, email: string, { purpose, token, about }: Mailed) =>
+  anyRow(db)`
     insert into auth.one_use_word (hash, purpose, user_id, expires_at, signed_in_at, device_hash)
     select ${tokenHash(token)}, ${purpose}, id, ${ends(purpose)}, ${about?.signedInAt ?? null}, ${about?.browser ?? null}
       from auth."user" where email = ${email} and not (${purpose} = 'verify' and "emailVerified")
-    returning hash`.execute(db);
-  return rows.length === 1;
-}
+    returning hash`;
 
 type Owner = { userId: string; email: string };
 
@@ -81,13 +79,11 @@ export const keepChallenge = (db: Db, { challenge, purpose, userId }: Challenge)
       values (${tokenHash(challenge)}, ${purpose}, ${userId}, ${ends(purpose)})`.execute(db);
 
 /** Takes a challenge, once, for the purpose and the person that it was drawn for. */
-export async function takeChallenge(db: Db, { challenge, purpose, userId }: Challenge): Promise<boolean> {
-  const { rows } = await sql`
+export const takeChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
+  anyRow(db)`
     delete from auth.one_use_word where hash = ${tokenHash(challenge)} and purpose = ${purpose}
        and user_id is not distinct from ${userId} and expires_at > now()
-    returning hash`.execute(db);
-  return rows.length === 1;
-}
+    returning hash`;
 
 /** Every reset mail of an account is worth nothing from here on. */
 export const forgetResets = (tx: Db, userId: string) =>

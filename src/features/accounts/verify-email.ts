@@ -1,9 +1,9 @@
-import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
 import { beforeSignIn, type Services } from '../../platform/procedure.ts';
 import { knownBy } from './known-browser.ts';
 import { mayAskFor, mayAskFrom } from './mail-limits.ts';
 import { mayRefuse, refuse } from './messages.ts';
+import { ownerLine } from './owner-line.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { readSignedToken } from './signed-token.ts';
 import { ownerAt, proveAddress } from './store.ts';
@@ -22,8 +22,7 @@ export const verifyEmail = beforeSignIn
     return services.authDb.transaction().execute(async (tx) => {
       const userId = (await ownerOf(tx, services, input.token)) ?? refuse('accounts.link_invalid', {});
       const { email, own } = (await proveAddress(tx, userId, knownBy(context))) ?? refuse('accounts.link_invalid', {});
-      const what = { action: 'accounts.email_verified', subjectType: 'account', subjectId: userId };
-      await audit(tx, { actorId: userId, actorRole: 'customer', ...what, requestId: request.id });
+      await ownerLine(tx, { userId, requestId: request.id }, { action: 'accounts.email_verified' });
       // Not at the sign-up: a form that anybody sends would lay an urgent alert before compliance each time.
       await services.jobs.enqueue(tx, 'screening.names', { userId });
       const choose = own ? null : newToken();

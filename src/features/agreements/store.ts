@@ -1,20 +1,15 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import type { Agreed } from './papers.ts';
 
 /** What somebody has agreed to, every version of it. */
-export async function agreedBy(tx: Db, userId: string): Promise<Agreed[]> {
-  const { rows } = await sql<Agreed>`
-    select document, version from agreements where user_id = ${userId}`.execute(tx);
-  return rows;
-}
+export const agreedBy = (tx: Db, userId: string) =>
+  allRows<Agreed>(tx)`
+    select document, version from agreements where user_id = ${userId}`;
 
 /** Writes down that somebody agrees now, and returns what is new of it: an agreement of before keeps its date. */
-export async function addAgreements(tx: Db, userId: string, agreed: readonly Agreed[]): Promise<Agreed[]> {
-  const { rows } = await sql<Agreed>`
+export const addAgreements = (tx: Db, userId: string, agreed: readonly Agreed[]) =>
+  allRows<Agreed>(tx)`
     insert into agreements (user_id, document, version)
       select ${userId}, document, version from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb)
         as given (document text, version text)
-      on conflict on constraint agreed_once do nothing returning document, version`.execute(tx);
-  return rows;
-}
+      on conflict on constraint agreed_once do nothing returning document, version`;

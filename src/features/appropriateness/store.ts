@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord } from './shapes.ts';
 
@@ -16,12 +16,10 @@ export async function hasLearned(tx: Db): Promise<boolean> {
 export type Try = { readonly id: string; readonly questions: readonly string[]; readonly open: boolean };
 
 /** The newest try of whoever asks at this very text. */
-export async function newestTry(tx: Db): Promise<Try | null> {
-  const { rows } = await sql<Try>`select id, questions, handed_in_at is null open from appropriateness_tries
+export const newestTry = (tx: Db) =>
+  firstRow<Try>(tx)`select id, questions, handed_in_at is null open from appropriateness_tries
     where user_id = ${whoAsks} and content_digest = ${basics().digest}
-    order by begun_at desc, id desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+    order by begun_at desc, id desc limit 1`;
 
 type NewTry = { readonly now: Date; readonly pick: (id: string) => readonly string[] };
 
@@ -36,11 +34,9 @@ export async function insertTry(tx: Db, { now, pick }: NewTry): Promise<Omit<Try
 }
 
 /** A try of whoever asks at this very text, held to the end: of two answers to it the second finds it over. */
-export async function heldTry(tx: Db, id: string): Promise<Try | null> {
-  const { rows } = await sql<Try>`select id, questions, handed_in_at is null open from appropriateness_tries
-    where id = ${id} and user_id = ${whoAsks} and content_digest = ${basics().digest} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+export const heldTry = (tx: Db, id: string) =>
+  firstRow<Try>(tx)`select id, questions, handed_in_at is null open from appropriateness_tries
+    where id = ${id} and user_id = ${whoAsks} and content_digest = ${basics().digest} for update`;
 
 type HandedIn = {
   readonly answers: readonly (readonly number[])[];
@@ -58,20 +54,16 @@ export async function saveTry(tx: Db, id: string, { answers, wrong, right, passe
         values (${whoAsks}, ${basics().number}, 'passed', ${id}, ${now}) on conflict do nothing`.execute(tx);
 }
 
-export async function isCustomer(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from profiles where id = ${userId} and closed_at is null`.execute(tx);
-  return rows.length > 0;
-}
+export const isCustomer = (tx: Db, userId: string) =>
+  anyRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
 
 type Waiver = { readonly userId: string; readonly by: string; readonly reason: string; readonly now: Date };
 
 /** Whether somebody is waved through by it: false where they had passed or been waved through. */
-export async function insertWaiver(tx: Db, { userId, by, reason, now }: Waiver): Promise<boolean> {
-  const { rows } = await sql`insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
+export const insertWaiver = (tx: Db, { userId, by, reason, now }: Waiver) =>
+  anyRow(tx)`insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
       values (${userId}, ${basics().number}, 'waived', ${by}, ${reason}, ${now})
-      on conflict do nothing returning 1`.execute(tx);
-  return rows.length > 0;
-}
+      on conflict do nothing returning 1`;
 
 export async function recordOf(tx: Db, userId: string): Promise<AppropriatenessRecord> {
   const { rows: outcomes } = await sql<AppropriatenessRecord['outcomes'][number]>`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, sessionToken } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database.ts';
 import type { NewProposal } from './decide.ts';
 import type { Proposal, ProposalKind, Rejection, StaffStanding } from './proposal.ts';
 
@@ -17,11 +17,10 @@ const proven = (tx: Db) => sql`set_config('app.session_word', ${sessionToken(tx)
 /** Records what is asked for. Breaks the constraint `proposal_one_open` when the same subject waits already. */
 export async function addProposal(tx: Db, asked: NewProposal): Promise<string> {
   const { kind, subject, payload, stood, customer = null, by } = asked;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
     select ${kind}, ${subject}, ${json(payload)}::jsonb, ${json(stood)}::jsonb, ${customer}::uuid, ${by}::uuid
-      from ${proven(tx)} returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+      from ${proven(tx)} returning id`;
 }
 
 /**
@@ -48,10 +47,8 @@ export async function standingsOf(tx: Db, one: string, other: string): Promise<[
 }
 
 /** Whether somebody works at the desk, with whichever account of theirs. */
-export async function worksAtDesk(tx: Db, person: string): Promise<boolean> {
-  const { rows } = await sql<{ works: boolean }>`select app.at_desk(${person}) works`.execute(tx);
-  return rows[0]?.works ?? false;
-}
+export const worksAtDesk = async (tx: Db, person: string) =>
+  (await firstValue<boolean>(tx)`select app.at_desk(${person}) works`) ?? false;
 
 type Closed = {
   readonly state: Exclude<Proposal['state'], 'open'>;
@@ -70,40 +67,22 @@ const named = sql`p.id, p.kind, p.subject, p.payload, p.stood, p.customer_id "cu
   p.proposed_by "proposedBy", p.proposed_at "proposedAt", p.state, w.display_name proposer`;
 
 /** The one of these kinds that waits on a subject, without locking it. */
-export async function openProposal(
-  tx: Db,
-  kinds: ProposalKind | readonly ProposalKind[],
-  subject: string,
-): Promise<OpenProposal | null> {
-  const { rows } = await sql<OpenProposal>`
+export const openProposal = (tx: Db, kinds: ProposalKind | readonly ProposalKind[], subject: string) =>
+  firstRow<OpenProposal>(tx)`
     select ${named} from proposals p join profiles w on w.id = p.proposed_by
-     where p.kind = any(${[kinds].flat()}) and p.subject = ${subject} and p.state = 'open'`.execute(tx);
-  return rows[0] ?? null;
-}
+     where p.kind = any(${[kinds].flat()}) and p.subject = ${subject} and p.state = 'open'`;
 
 /** What waits under this id, if it is of one of these kinds. */
-export async function waitingProposal(
-  tx: Db,
-  kinds: readonly ProposalKind[],
-  id: string,
-): Promise<OpenProposal | null> {
-  const { rows } = await sql<OpenProposal>`
+export const waitingProposal = (tx: Db, kinds: readonly ProposalKind[], id: string) =>
+  firstRow<OpenProposal>(tx)`
     select ${named} from proposals p join profiles w on w.id = p.proposed_by
-     where p.id = ${id} and p.kind = any(${kinds}) and p.state = 'open'`.execute(tx);
-  return rows[0] ?? null;
-}
+     where p.id = ${id} and p.kind = any(${kinds}) and p.state = 'open'`;
 
 /** What waits of a kind for any of these subjects, however much else waits. */
-export async function openProposalsOn(
-  tx: Db,
-  kind: ProposalKind,
-  subjects: readonly string[],
-): Promise<OpenProposal[]> {
-  const { rows } = await sql<OpenProposal>`
+export const openProposalsOn = (tx: Db, kind: ProposalKind, subjects: readonly string[]) =>
+  allRows<OpenProposal>(tx)`
     select ${named} from proposals p join profiles w on w.id = p.proposed_by
-     where p.kind = ${kind} and p.subject = any(${subjects}) and p.state = 'open'`.execute(tx);
-  return rows;
-}
+     where p.kind = ${kind} and p.subject = any(${subjects}) and p.state = 'open'`;
 
 export type Approved = OpenProposal & { decider: string; decidedAt: Date };
 
@@ -111,60 +90,46 @@ export type Approved = OpenProposal & { decider: string; decidedAt: Date };
  * What was approved of these kinds for a subject, or for any of several, and not undone since, the newest first. An
  * undoing is a proposal by itself, which names in its payload what it is `of`.
  */
-export async function standingApprovals(
-  tx: Db,
-  kinds: readonly ProposalKind[],
-  subject: string | readonly string[],
-): Promise<Approved[]> {
-  const { rows } = await sql<Approved>`
+export const standingApprovals = (tx: Db, kinds: readonly ProposalKind[], subject: string | readonly string[]) =>
+  allRows<Approved>(tx)`
     select ${named}, d.display_name decider, p.decided_at "decidedAt"
       from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
      where p.kind = any(${kinds}) and p.subject = any(${[subject].flat()}) and p.state = 'approved'
        and not exists (select from proposals u
          where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = p.id::text)
-     order by p.decided_at desc, p.id desc`.execute(tx);
-  return rows;
-}
+     order by p.decided_at desc, p.id desc`;
 
 /** The first 200 of a kind that wait for a second person, oldest first: for a list, never to look one up. */
-export async function openProposals(tx: Db, kind: ProposalKind): Promise<OpenProposal[]> {
-  const { rows } = await sql<OpenProposal>`
+export const openProposals = (tx: Db, kind: ProposalKind) =>
+  allRows<OpenProposal>(tx)`
     select ${named}
       from proposals p join profiles w on w.id = p.proposed_by
-     where p.kind = ${kind} and p.state = 'open' order by p.proposed_at limit 200`.execute(tx);
-  return rows;
-}
+     where p.kind = ${kind} and p.state = 'open' order by p.proposed_at limit 200`;
 
 export type PastProposal = OpenProposal & { decider: string | null; decidedAt: Date | null; reason: string | null };
 
 /** What of a kind was decided or withdrawn, newest first: at most 100. */
-export async function decidedProposals(tx: Db, kind: ProposalKind): Promise<PastProposal[]> {
-  const { rows } = await sql<PastProposal>`
+export const decidedProposals = (tx: Db, kind: ProposalKind) =>
+  allRows<PastProposal>(tx)`
     select ${named}, d.display_name decider, p.decided_at "decidedAt", p.reason
       from proposals p join profiles w on w.id = p.proposed_by left join profiles d on d.id = p.decided_by
-     where p.kind = ${kind} and p.state <> 'open' order by p.proposed_at desc limit 100`.execute(tx);
-  return rows;
-}
+     where p.kind = ${kind} and p.state <> 'open' order by p.proposed_at desc limit 100`;
 
 /** What was asked for about a subject and rejected, with the reason: newest first, at most 100. */
-export async function rejectedProposals(tx: Db, kind: ProposalKind, subject: string): Promise<PastProposal[]> {
-  const { rows } = await sql<PastProposal>`
+export const rejectedProposals = (tx: Db, kind: ProposalKind, subject: string) =>
+  allRows<PastProposal>(tx)`
     select ${named}, d.display_name decider, p.decided_at "decidedAt", p.reason
       from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
      where p.kind = ${kind} and p.subject = ${subject} and p.state = 'rejected'
-     order by p.decided_at desc, p.id desc limit 100`.execute(tx);
-  return rows;
-}
+     order by p.decided_at desc, p.id desc limit 100`;
 
 type RejectedOf = { readonly kinds: readonly ProposalKind[]; readonly subjects: readonly string[] };
 
 /** The same for a history that shows who, when and why: about these subjects, or about any where none is named. */
-export async function rejectionsOf(tx: Db, { kinds, subjects }: RejectedOf): Promise<Rejection[]> {
-  const { rows } = await sql<Rejection>`
+export const rejectionsOf = (tx: Db, { kinds, subjects }: RejectedOf) =>
+  allRows<Rejection>(tx)`
     select p.id, p.subject, p.payload ->> 'title' title, w.display_name proposer, p.proposed_at "proposedAt",
         d.display_name decider, p.decided_at "decidedAt", p.reason
       from proposals p join profiles w on w.id = p.proposed_by join profiles d on d.id = p.decided_by
      where p.kind = any(${kinds}) and (${subjects.length === 0} or p.subject = any(${subjects})) and p.state = 'rejected'
-     order by p.decided_at desc, p.id desc limit 100`.execute(tx);
-  return rows;
-}
+     order by p.decided_at desc, p.id desc limit 100`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { EntryTexts, Seal } from './chain.ts';
 import type { ExportLine, Named } from './export-lines.ts';
 import { entryTexts, momentText } from './seal-store.ts';
@@ -27,8 +27,8 @@ export async function exportLines(tx: Db, { after, until, limit }: Stretch): Pro
 }
 
 /** Which lines of a stretch entries name as erased that none of its lines hold: not sealed yet, or behind. */
-export async function namedBehind(tx: Db, { from, until }: Record<'from' | 'until', string>): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+export const namedBehind = (tx: Db, { from, until }: Record<'from' | 'until', string>) =>
+  allRows<Named>(tx)`
     select n.named, s.seq::text "by"
       from audit_log l left join audit_seals s on s.audit_id = l.id
       cross join lateral (
@@ -37,9 +37,7 @@ export async function namedBehind(tx: Db, { from, until }: Record<'from' | 'unti
          where case when x.line ~ '^[1-9][0-9]{0,17}$' then x.line::bigint between ${from} and ${until} end) n
      where l.action = 'audit.erased' and l.actor_role = 'system' and l.erased_at is null
        and (s.seq is null or s.seq > ${until}) and n.named is not null
-     order by s.seq nulls last, l.id`.execute(tx);
-  return rows;
-}
+     order by s.seq nulls last, l.id`;
 
 /** The end of the chain as it is now, and how many entries wait behind it. */
 export type Anchored = { seq: string; hash: string; sealedAt: Date | null; waiting: number };
@@ -54,7 +52,4 @@ export async function headOf(tx: Db): Promise<Anchored> {
 }
 
 /** The hash of one line; null where there is none. */
-export async function hashAt(tx: Db, seq: string): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`select hash from audit_seals where seq = ${seq}`.execute(tx);
-  return rows[0]?.hash ?? null;
-}
+export const hashAt = (tx: Db, seq: string) => firstValue<string>(tx)`select hash from audit_seals where seq = ${seq}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
 import { type EntryTexts, genesis, type Seal } from './chain.ts';
 
 /** A moment as the chain writes it. */
@@ -13,11 +13,9 @@ export const entryTexts = sql`l.id::text, ${momentText(sql`l.at`)} "at", l.actor
   l.request_id "requestId"`;
 
 /** One machine seals at a time; false while another does. */
-export async function alone(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`.execute(tx);
-  return rows[0]?.mine ?? false;
-}
+export const alone = async (tx: Db) =>
+  (await firstValue<boolean>(tx)`
+    select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`) ?? false;
 
 /**
  * How far sealing came, and how far it can go: every transaction before `settled` has ended, so nothing of it can turn
@@ -39,30 +37,22 @@ export type Waiting = EntryTexts & { readonly id: string; readonly xact: string 
 const unsealed = sql`not exists (select from audit_seals s where s.audit_id = l.id)`;
 
 /** The next entries of settled transactions, in the order of those. */
-export async function settledEntries(tx: Db, { horizon, settled }: Horizon, limit: number): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export const settledEntries = (tx: Db, { horizon, settled }: Horizon, limit: number) =>
+  allRows<Waiting>(tx)`
     select ${entryTexts}, l.xact::text from audit_log l
      where l.xact >= ${horizon}::xid8 and l.xact < ${settled}::xid8 and ${unsealed}
-     order by l.xact, l.id limit ${limit}`.execute(tx);
-  return rows;
-}
+     order by l.xact, l.id limit ${limit}`;
 
 /** Whatever is committed and not sealed, wherever it comes from. Reads all of the log. */
-export async function anyEntries(tx: Db, limit: number): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    select ${entryTexts}, l.xact::text from audit_log l where ${unsealed} order by l.id limit ${limit}`.execute(tx);
-  return rows;
-}
+export const anyEntries = (tx: Db, limit: number) =>
+  allRows<Waiting>(tx)`
+    select ${entryTexts}, l.xact::text from audit_log l where ${unsealed} order by l.id limit ${limit}`;
 
 /** The end of the chain; before the first line, nothing and zeros. And the moment, as the database's clock has it. */
-export async function lastSeal(tx: Db): Promise<{ seq: string; hash: string; now: string }> {
-  const { rows } = await sql<{ seq: string; hash: string; now: string }>`
+export const lastSeal = (tx: Db) =>
+  onlyRow<{ seq: string; hash: string; now: string }>(tx)`
     select coalesce(s.seq, 0)::text seq, coalesce(s.hash, ${genesis}) hash, ${momentText(sql`now()`)} "now"
-      from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`.execute(
-    tx,
-  );
-  return rows[0] ?? { seq: '0', hash: genesis, now: '' };
-}
+      from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`;
 
 export const addSeals = (tx: Db, seals: readonly (Seal & { auditId: string })[]) =>
   sql`insert into audit_seals (seq, audit_id, previous, digest, sealed_at, hash)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allIds, allRows, type Db } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 
 /** Somebody in the log by name; the name is null where they have no profile any more. */
@@ -39,10 +39,9 @@ export type Search = {
 /** People whose name, address or id this may be: twenty at the most. */
 export async function peopleLike(tx: Db, text: string): Promise<string[]> {
   const like = pattern(text);
-  const { rows } = await sql<{ id: string }>`
+  return allIds(tx)`
     select id from profiles where id::text = ${text.toLowerCase()} or email ilike ${like} or display_name ilike ${like}
-        or first_name || ' ' || last_name ilike ${like} limit 20`.execute(tx);
-  return rows.map(({ id }) => id);
+        or first_name || ' ' || last_name ilike ${like} limit 20`;
 }
 
 /** What a text may name as a subject: itself, the order of this reference, the customer of this address. */
@@ -92,7 +91,7 @@ export async function entriesLike(tx: Db, search: Search): Promise<EntryLine[]> 
     (way) => sql`(select l.* from audit_log l where ${way} and ${rest} order by l.id desc limit ${search.limit})`,
   );
   if (found.length === 0) return [];
-  const { rows } = await sql<EntryLine>`
+  return allRows<EntryLine>(tx)`
     select l.id, l.at, l.action, l.actor_role "actorRole", l.subject_type "subjectType", l.subject_id "subjectId",
            t.reference, case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', a.display_name) end actor,
            case when l.about_id is not null then jsonb_build_object('id', l.about_id, 'name', c.display_name) end about,
@@ -102,8 +101,7 @@ export async function entriesLike(tx: Db, search: Search): Promise<EntryLine[]> 
       left join profiles a on a.id = l.actor_id left join profiles c on c.id = l.about_id
       left join audit_seals s on s.audit_id = l.id
       left join transactions t on t.id = l.order_id
-     order by l.id desc`.execute(tx);
-  return rows;
+     order by l.id desc`;
 }
 
 /** Every act that stands in the log: one step along the index for each. */

@@ -1,12 +1,6 @@
-import { parentPort } from 'node:worker_threads';
+import { answersWith } from '../../platform/thread.ts';
 import { faultsIn } from './faults.ts';
 import type { DraftToCheck } from './faults-apart.ts';
 
 /** A thread that does nothing but read courses that are being written. */
-parentPort?.on('message', ({ draft, pictures }: DraftToCheck) => {
-  try {
-    parentPort?.postMessage({ done: faultsIn(draft, pictures) });
-  } catch (error) {
-    parentPort?.postMessage({ failed: String(error) });
-  }
-});
+answersWith(({ draft, pictures }: DraftToCheck) => faultsIn(draft, pictures));

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 
 /** How many came to a lesson or quiz, got through it, and stopped there. */
 export type Way = {
@@ -24,24 +23,16 @@ export type Answered = {
 type Which = { readonly courseId: string; readonly versionId: string };
 
 /** Where learners of a version stop: in numbers, and of nobody in particular. */
-export async function waysThrough(tx: Db, { courseId, versionId }: Which, quietSince: Date): Promise<Way[]> {
-  const { rows } = await sql<Way>`
-    select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`.execute(tx);
-  return rows;
-}
+export const waysThrough = (tx: Db, { courseId, versionId }: Which, quietSince: Date) =>
+  allRows<Way>(tx)`
+    select * from app.course_ways(${courseId}, ${versionId}, ${quietSince})`;
 
 /** Whether five at least take a version: of fewer nothing is counted, since it would be counted of somebody. */
-export async function enoughLearn(tx: Db, { courseId, versionId }: Which): Promise<boolean> {
-  const { rows } = await sql<{ enough: boolean }>`select app.enough_learn(${courseId}, ${versionId}) enough`.execute(
-    tx,
-  );
-  return rows[0]?.enough ?? false;
-}
+export const enoughLearn = async (tx: Db, { courseId, versionId }: Which) =>
+  (await firstValue<boolean>(tx)`select app.enough_learn(${courseId}, ${versionId}) enough`) ?? false;
 
 /** How the questions of a version are answered. */
-export async function answersTo(tx: Db, { courseId, versionId }: Which): Promise<Answered[]> {
-  const { rows } = await sql<Answered>`
+export const answersTo = (tx: Db, { courseId, versionId }: Which) =>
+  allRows<Answered>(tx)`
     select kind, place, question, asked, were_right "wereRight", chosen
-      from app.course_answers(${courseId}, ${versionId})`.execute(tx);
-  return rows;
-}
+      from app.course_answers(${courseId}, ${versionId})`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import type { CourseText } from '../learning/course-text.ts';
 import type { Draft } from './draft.ts';
 
@@ -23,12 +23,10 @@ const columns = sql`c.id, coalesce(d.content ->> 'title', c.title) "title", c.st
   (select max(number) from course_versions v where v.course_id = c.id) "version", d.saved_at "savedAt", d.saved_as "savedAs"`;
 
 /** All courses, those that were made last first. */
-export async function courseLines(tx: Db): Promise<CourseLine[]> {
-  const { rows } = await sql<CourseLine>`
+export const courseLines = (tx: Db) =>
+  allRows<CourseLine>(tx)`
     select ${columns} from courses c left join course_drafts d on d.course_id = c.id
-     order by c.created_at desc, c.id limit 200`.execute(tx);
-  return rows;
-}
+     order by c.created_at desc, c.id limit 200`;
 
 export type CourseFile = CourseLine & {
   readonly draft: Draft | null;
@@ -39,10 +37,9 @@ export type CourseFile = CourseLine & {
 /** One course with its draft; with `lock` nobody else saves or publishes it until the transaction ends. */
 export async function courseFile(tx: Db, courseId: string, lock = false): Promise<CourseFile | null> {
   if (lock) await sql`select from course_drafts where course_id = ${courseId} for update`.execute(tx);
-  const { rows } = await sql<CourseFile>`
+  return firstRow<CourseFile>(tx)`
     select ${columns}, d.content draft, coalesce(d.number, 0) "number"
-      from courses c left join course_drafts d on d.course_id = c.id where c.id = ${courseId}`.execute(tx);
-  return rows[0] ?? null;
+      from courses c left join course_drafts d on d.course_id = c.id where c.id = ${courseId}`;
 }
 
 export type VersionLine = {
@@ -54,21 +51,17 @@ export type VersionLine = {
 };
 
 /** The versions of a course, the newest first. */
-export async function versionLines(tx: Db, courseId: string): Promise<VersionLine[]> {
-  const { rows } = await sql<VersionLine>`
+export const versionLines = (tx: Db, courseId: string) =>
+  allRows<VersionLine>(tx)`
     select number, what_changed "whatChanged", changes, published_at "publishedAt", published_as "publishedAs"
-      from course_versions where course_id = ${courseId} order by number desc limit 100`.execute(tx);
-  return rows;
-}
+      from course_versions where course_id = ${courseId} order by number desc limit 100`;
 
 /** A version by its number, or the newest. */
-export async function versionOf(tx: Db, courseId: string, number: number | null) {
-  const { rows } = await sql<{ id: string; number: number; content: CourseText }>`
+export const versionOf = (tx: Db, courseId: string, number: number | null) =>
+  firstRow<{ id: string; number: number; content: CourseText }>(tx)`
     select id, number, content from course_versions
      where course_id = ${courseId} ${number === null ? sql`` : sql`and number = ${number}`}
-     order by number desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     order by number desc limit 1`;
 
 type Saving = { readonly draft: Draft; readonly name: string; readonly now: Date };
 
@@ -107,7 +100,5 @@ export const addPictures = (tx: Db, courseId: string, files: readonly string[]) 
       on conflict do nothing`.execute(tx);
 
 /** Whether a file is a picture of a course that whoever asks takes or writes. */
-export async function isPictureFor(tx: Db, file: string): Promise<boolean> {
-  const { rows } = await sql`select from course_pictures where file_id = ${file} limit 1`.execute(tx);
-  return rows.length > 0;
-}
+export const isPictureFor = (tx: Db, file: string) =>
+  anyRow(tx)`select from course_pictures where file_id = ${file} limit 1`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Aside } from './asides.ts';
 import type { StatementFormat, StatementLine } from './statement.ts';
 
@@ -110,11 +110,9 @@ export async function linesOf(tx: Db, { which, after, limit }: Page): Promise<Ba
 }
 
 /** How many wait. */
-export async function countOpenLines(tx: Db): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int open from bank_lines where movement_id is null and aside is null`.execute(tx);
-  return rows[0]?.open ?? 0;
-}
+export const countOpenLines = async (tx: Db) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int open from bank_lines where movement_id is null and aside is null`) ?? 0;
 
 /** One line. With `lock` nobody else deals with it until the transaction ends. */
 export async function lineById(tx: Db, id: string, lock = false): Promise<BankLine | null> {
@@ -124,11 +122,9 @@ export async function lineById(tx: Db, id: string, lock = false): Promise<BankLi
 }
 
 /** Whether money came in under this key before: then a line that shows it is another, which says the same. */
-export async function cameInBefore(tx: Db, key: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from movements m where m.reference_key = ${key} and m.direction in ('in', 'bounced')`.execute(tx);
-  return rows.length > 0;
-}
+export const cameInBefore = (tx: Db, key: string) =>
+  anyRow(tx)`
+    select from movements m where m.reference_key = ${key} and m.direction in ('in', 'bounced')`;
 
 export type ByHand = {
   readonly id: string;
@@ -146,14 +142,12 @@ const typedOnly = (currency: Currency) => sql`m.direction = 'in' and m.from_id i
   and m.asset = ${currency} and not exists (select from bank_lines b where b.movement_id = m.id)`;
 
 /** What came in from outside under this key, or as a further part of it, of exactly this amount, and is no line yet. */
-export async function recordedByHand(tx: Db, key: string, { currency, minor }: Money): Promise<ByHand[]> {
-  const { rows } = await sql<ByHand>`
+export const recordedByHand = (tx: Db, key: string, { currency, minor }: Money) =>
+  allRows<ByHand>(tx)`
     select ${typedColumns} from movements m
      where (m.reference_key = ${key} or m.reference_key ^@ (${key} || ' /')) and ${typedOnly(currency)}
        and m.amount = ${moneyText(minor)}::numeric
-     order by m.reference_key`.execute(tx);
-  return rows;
-}
+     order by m.reference_key`;
 
 /** The line became this movement: it came from outside, and is of the whole of it. */
 export const settleLine = (tx: Db, id: string, movementId: string) =>
@@ -168,10 +162,8 @@ export const noteAsked = (tx: Db, id: string, now: Date) =>
 
 export type KeptFormat = { readonly name: string; readonly format: StatementFormat };
 
-export async function keptFormats(tx: Db): Promise<KeptFormat[]> {
-  const { rows } = await sql<KeptFormat>`select name, format from bank_formats order by name limit 100`.execute(tx);
-  return rows;
-}
+export const keptFormats = (tx: Db) =>
+  allRows<KeptFormat>(tx)`select name, format from bank_formats order by name limit 100`;
 
 export const keepFormatAs = (tx: Db, { name, format }: KeptFormat, { by, now }: { by: string; now: Date }) =>
   sql`insert into bank_formats (name, format, changed_at, changed_by)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Day, shiftDay } from '../../kernel/calendar.ts';
 import { type Currency, minorUnits, moneyText } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database.ts';
 import { bankKeyOf } from '../movements/movement-reference.ts';
 import type { BankLine } from './store.ts';
 import { daysAround, longestAwaited, mayBeSame, mayBeThatMoney, type StatedLine } from './twins.ts';
@@ -24,17 +24,15 @@ const sumOf = ({ currency, amount }: Sum): string => `${currency} ${minorUnits(a
 type TwinSearch = { readonly days: readonly Day[]; readonly amounts: readonly string[] };
 
 /** Lines that may be money, or became it; and those known to be nobody's. What is the same as another says nothing. */
-async function stated(tx: Db, { days, amounts }: TwinSearch): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+const stated = (tx: Db, { days, amounts }: TwinSearch) =>
+  allRows<Row>(tx)`
     select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
         o.written, o.upload_id "uploadId", o.fingerprint, null "byHand",
         (o.movement_id is not null or o.aside is not null) used
       from bank_lines o
      where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
        and (o.aside is null or o.aside not in ('debit', 'same_line'))
-     order by o.moved_on, o.id`.execute(tx);
-  return rows;
-}
+     order by o.moved_on, o.id`;
 
 /**
  * What came in, or back to us, by somebody's word and is no line of a statement yet: of these amounts under whatever
@@ -47,7 +45,7 @@ async function writtenByHand(
   const [first = null, last = null] = [days.at(0), days.at(-1)].map((day) => day ?? null);
   const from = first && shiftDay(first, -longestAwaited);
   const until = last && shiftDay(last, longestAwaited);
-  const { rows } = await sql<ByHandRow>`
+  return allRows<ByHandRow>(tx)`
     select m.id, to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day", m.asset currency,
         m.amount::text amount, coalesce(m.reference, '') reference, '' details, coalesce(m.holder, '') payer,
         coalesce(m.account, '') account, '' written, true used, m.direction "byHand", m.reference_key "key"
@@ -58,8 +56,7 @@ async function writtenByHand(
            and m.moved_at < ((${until}::date + 1) at time zone 'America/Jamaica')
            and m.amount = any(${amounts}::numeric[])))
        and not exists (select from bank_lines b where b.movement_id = m.id)
-     order by m.moved_at, m.id`.execute(tx);
-  return rows;
+     order by m.moved_at, m.id`;
 }
 
 /**

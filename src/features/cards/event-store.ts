@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { minorUnits, money, moneyText } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import { allIds, allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
 import { lockMoneyUnder } from '../movements/unassigned-store.ts';
 import type { CardKind } from './due.ts';
 import type { CardEvent } from './event.ts';
@@ -30,16 +30,14 @@ const sayingOf = ({ outcome, transactionId, reference, amount: { minor, currency
     .digest('hex')
     .slice(0, 16);
 
-async function addOnce(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+const addOnce = (tx: Db, event: CardEvent, receivedAt: Date) =>
+  firstValue<string>(tx)`
     insert into card_events (provider, event_id, outcome, transaction_id, reference, amount, currency, name_on_card, card,
         happened_at, received_at)
       values (${event.provider}, ${event.eventId}, ${event.outcome}, ${event.transactionId}, ${event.reference},
         ${moneyText(event.amount.minor)}, ${event.amount.currency}, ${event.nameOnCard}, ${event.card},
         ${event.happenedAt}, ${receivedAt})
-      on conflict (provider, event_id) do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict (provider, event_id) do nothing returning id`;
 
 /**
  * Writes down what came: its id, or null where it stood there already. What says another thing under the number of an
@@ -73,20 +71,16 @@ export const closeEvent = (tx: Db, id: string, { became, session, now }: Handled
         user_id = ${session?.userId ?? null} where id = ${id}`.execute(tx);
 
 /** Those of before a moment that nobody has handled, a bounded number at a time. */
-export async function waitingEvents(tx: Db, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const waitingEvents = (tx: Db, before: Date) =>
+  allIds(tx)`
     select id from card_events where became is null and received_at < ${before}
-     order by received_at limit 200`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+     order by received_at limit 200`;
 
 /** Whether the charge with this number brought money: what is taken away must have been here. */
-export async function isCharged(tx: Db, { provider, transactionId }: CardEvent): Promise<boolean> {
-  const { rows } = await sql`
+export const isCharged = (tx: Db, { provider, transactionId }: CardEvent) =>
+  anyRow(tx)`
     select from card_events where provider = ${provider} and transaction_id = ${transactionId}
-       and outcome = 'approved' and became is not null limit 1`.execute(tx);
-  return rows.length > 0;
-}
+       and outcome = 'approved' and became is not null limit 1`;
 
 /** What was told too early of a charge, and made no sense for a day, waits again now that the charge is known. */
 export const reopenTakenBack = (tx: Db, { provider, transactionId }: CardEvent) =>
@@ -101,21 +95,18 @@ type Thing = { readonly kind: CardKind; readonly id: string; readonly userId: st
  */
 export async function standsOn(tx: Db, reference: string): Promise<Thing[]> {
   await lockMoneyUnder(tx, reference);
-  const { rows } = await sql<Thing>`
+  return allRows<Thing>(tx)`
     select case when m.order_id is null then 'payment' else 'order' end kind, coalesce(m.order_id, m.payment_id) id,
         m.user_id "userId"
       from movements m
      where m.rail = 'card' and m.reference = ${reference} and m.direction = 'in' and m.user_id is not null
        and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')
-     order by m.id`.execute(tx);
-  return rows;
+     order by m.id`;
 }
 
 /** The card that brought the money of a payment, masked as its provider shows it; null where none is known. */
-export async function maskedCard(tx: Db, paymentId: string): Promise<string | null> {
-  const { rows } = await sql<{ card: string | null }>`
+export const maskedCard = (tx: Db, paymentId: string) =>
+  firstValue<string>(tx)`
     select e.card from card_events e join card_sessions s on s.id = e.session_id
      where s.kind = 'payment' and s.due_id = ${paymentId} and e.became in ('received', 'late')
-     order by e.received_at limit 1`.execute(tx);
-  return rows[0]?.card ?? null;
-}
+     order by e.received_at limit 1`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Money, minorUnits, money, moneyText } from '../../kernel/money.ts';
-import { type Db, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, newId, ownAccounts, whoAsks } from '../../platform/database.ts';
 import type { CardDue, CardKind } from './due.ts';
 import type { CardProvider } from './provider.ts';
 
@@ -36,11 +36,10 @@ export type NewSession = Pick<CardSession, 'provider' | 'reference' | 'url' | 'o
 /** Lays down a way to a page: its id. */
 export async function insertSession(tx: Db, session: NewSession): Promise<string> {
   const { due, provider, reference, url, openedAt, closesAt } = session;
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
       values (${due.userId}, ${due.kind}, ${due.id}, ${provider}, ${reference}, ${moneyText(due.amount.minor)},
-        ${due.amount.currency}, ${url}, ${openedAt}, ${closesAt}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+        ${due.amount.currency}, ${url}, ${openedAt}, ${closesAt}) returning id`;
 }
 
 /** The page that whoever asks may come back to for something; null without one. */
@@ -87,14 +86,12 @@ export const endSession = (tx: Db, id: string, { outcome, now }: Ended) =>
  * What whoever asks tried last for something by its id, or by what a provider calls it or its charge; null where they
  * never did.
  */
-export async function lastTry(tx: Db, named: string): Promise<Pick<CardSession, 'dueId' | 'outcome'> | null> {
-  const { rows } = await sql<Pick<CardSession, 'dueId' | 'outcome'>>`
+export const lastTry = (tx: Db, named: string) =>
+  firstRow<Pick<CardSession, 'dueId' | 'outcome'>>(tx)`
     select s.due_id "dueId", s.outcome from card_sessions s
      where s.user_id = ${whoAsks} and (s.due_id::text = ${named} or s.reference = ${named} or s.id in (
        select e.session_id from card_events e where e.user_id = ${whoAsks} and e.transaction_id = ${named}))
-     order by s.opened_at desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+     order by s.opened_at desc limit 1`;
 
 export async function sessionById(tx: Db, id: string): Promise<CardSession | null> {
   const { rows } = await sql<Row>`select ${columns} from card_sessions s where s.id = ${id}`.execute(tx);

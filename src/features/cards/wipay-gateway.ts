@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { minutes, seconds } from '../../kernel/clock.ts';
 import { moneyText } from '../../kernel/money.ts';
+import { textWithin } from '../../platform/text-within.ts';
 import { type CardGateway, CardProviderDown, type ToPay } from './provider.ts';
 
 /** How WiPay is reached. */
@@ -28,16 +29,7 @@ export const returnWord = (authSecret: string, reference: string): string =>
 /** What it answers is a few hundred bytes. */
 const largestAnswer = 16 * 1024;
 
-async function readBounded(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of response.body ?? []) {
-    size += piece.byteLength;
-    if (size > largestAnswer) throw new CardProviderDown('wipay sends more than an answer is long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
+const tooLong = () => new CardProviderDown('wipay sends more than an answer is long');
 
 const Answer = z.object({ url: z.url({ protocol: /^https?$/ }), transaction_id: z.string().optional() });
 
@@ -70,7 +62,7 @@ export const wipayGateway = (options: WipayOptions): CardGateway => ({
         redirect: 'error',
         signal: AbortSignal.timeout(seconds(10)),
       });
-      const read = Answer.safeParse(answer.ok ? JSON.parse(await readBounded(answer)) : null);
+      const read = Answer.safeParse(answer.ok ? JSON.parse(await textWithin(answer, largestAnswer, tooLong)) : null);
       const isSafe = options.environment === 'sandbox' || read.data?.url.startsWith('https://');
       if (read.success && isSafe) return read.data.url;
     } catch {

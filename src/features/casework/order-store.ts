@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { CaseOrder } from '../compliance/views.ts';
 import type { OrderState } from '../trading/order/order.ts';
 
@@ -14,8 +13,8 @@ export type CaseOrderRow = Omit<CaseOrder, Judged | keyof OrderState> &
   };
 
 /** The orders of a case as they stand now, with what screening last said and the release that waits. */
-export async function ordersOfCase(tx: Db, userId: string, caseId: string): Promise<CaseOrderRow[]> {
-  const { rows } = await sql<CaseOrderRow>`
+export const ordersOfCase = (tx: Db, userId: string, caseId: string) =>
+  allRows<CaseOrderRow>(tx)`
     select t.id, t.reference, t.type side, t.status, t.pay_in "payIn", t.pay_out "payOut", t.held, t.lapsed,
            t.hold_reason "holdReason", t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
            t.crypto_symbol symbol, t.created_at "placedAt", s.screening_result screening, q.id "proposalId",
@@ -24,13 +23,9 @@ export async function ordersOfCase(tx: Db, userId: string, caseId: string): Prom
       left join blockchain_screening s on s.id = t.blockchain_screening_id
       left join proposals q on q.kind = 'release' and q.subject = t.id::text and q.state = 'open'
       left join profiles w on w.id = q.proposed_by
-     where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`.execute(tx);
-  return rows;
-}
+     where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`;
 
 /** The screening that an order stands on. */
-export async function screeningIdOf(tx: Db, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
-    select blockchain_screening_id id from transactions where id = ${orderId}`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+export const screeningIdOf = (tx: Db, orderId: string) =>
+  firstValue<string>(tx)`
+    select blockchain_screening_id id from transactions where id = ${orderId}`;

@@ -1,13 +1,12 @@
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 
 /** What is written to whoever earned a certificate by themselves; that of a marked project stands in its letter. */
 export const certificateLetter = {
-  greeting: 'Hello {name},',
+  ...letterFrame,
   subject: 'Your certificate: {course}',
   paragraphs: ['You finished {course} and earned its certificate. Anybody who has its code can check it.'],
   button: 'See your certificate',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
 } as const;
 
 export type Earned = {

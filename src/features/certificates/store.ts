@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Band, Certificate, CourseFacts, DeskCertificate, Verified } from './certificate.ts';
 import type { Earned } from './earned-letter.ts';
 
 /** What a certificate of a version of a course says of it; null where the course gives none. */
-export async function courseFacts(tx: Db, versionId: string): Promise<CourseFacts | null> {
-  const { rows } = await sql<CourseFacts>`
+export const courseFacts = (tx: Db, versionId: string) =>
+  firstRow<CourseFacts>(tx)`
     select course_id "courseId", content ->> 'title' "courseTitle", number "version",
         content -> 'certificate' ->> 'title' title, (content ->> 'quizPassPercent')::integer "quizPass",
         (content -> 'project' ->> 'passPercent')::integer "projectPass"
-      from course_versions where id = ${versionId} and content -> 'certificate' ->> 'title' is not null`.execute(tx);
-  return rows[0] ?? null;
-}
+      from course_versions where id = ${versionId} and content -> 'certificate' ->> 'title' is not null`;
 
 /** Whom a certificate names: whoever asks, as they are called now. */
 export async function ownName(tx: Db) {
@@ -44,64 +42,50 @@ export async function insertCertificate(tx: Db, one: NewCertificate): Promise<bo
 }
 
 /** Whose certificate it is and where they are reached; null where it does not count, or their account is closed. */
-export async function earnedUnder(tx: Db, code: string): Promise<Earned | null> {
-  const { rows } = await sql<Earned>`
+export const earnedUnder = (tx: Db, code: string) =>
+  firstRow<Earned>(tx)`
     select p.display_name "name", p.email, c.course_title "courseTitle", c.code
       from certificates c join profiles p on p.id = c.user_id
-     where c.code = ${code} and c.revoked_at is null and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where c.code = ${code} and c.revoked_at is null and p.closed_at is null`;
 
 const columns = sql`id, code, course_id "courseId", course_title "courseTitle", version_number "version", title,
   quiz_pass "quizPass", project_pass "projectPass", name, shows_name "showsName", band, issued_at "issuedAt",
   revoked_at "revokedAt"`;
 
 /** The certificates of whoever asks, the newest first. */
-export async function ownCertificates(tx: Db): Promise<Certificate[]> {
-  const { rows } = await sql<Certificate>`
-    select ${columns} from certificates where user_id = ${whoAsks} order by issued_at desc, id limit 200`.execute(tx);
-  return rows;
-}
+export const ownCertificates = (tx: Db) =>
+  allRows<Certificate>(tx)`
+    select ${columns} from certificates where user_id = ${whoAsks} order by issued_at desc, id limit 200`;
 
-export async function ownCertificate(tx: Db, id: string): Promise<Certificate | null> {
-  const { rows } = await sql<Certificate>`
-    select ${columns} from certificates where id = ${id} and user_id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const ownCertificate = (tx: Db, id: string) =>
+  firstRow<Certificate>(tx)`
+    select ${columns} from certificates where id = ${id} and user_id = ${whoAsks}`;
 
 /** Whether strangers are shown the name of whoever asks, and whether that is new; null where it is not theirs. */
-export async function saveShowsName(tx: Db, id: string, shows: boolean): Promise<boolean | null> {
-  const { rows } = await sql<{ changed: boolean }>`
+export const saveShowsName = (tx: Db, id: string, shows: boolean) =>
+  firstValue<boolean>(tx)`
     with changed as (update certificates set shows_name = ${shows}
       where id = ${id} and user_id = ${whoAsks} and shows_name <> ${shows} returning id)
     select exists (select from changed) changed from certificates
-     where id = ${id} and user_id = ${whoAsks}`.execute(tx);
-  return rows[0]?.changed ?? null;
-}
+     where id = ${id} and user_id = ${whoAsks}`;
 
 /** What anybody may know of a code. */
-export async function verified(db: Db, code: string): Promise<Verified | null> {
-  const { rows } = await sql<Verified>`
+export const verified = (db: Db, code: string) =>
+  firstRow<Verified>(db)`
     select code, course_title "courseTitle", version_number "version", title, band, issued_at "issuedAt",
-        revoked_at "revokedAt", name from app.certificate_under(${code})`.execute(db);
-  return rows[0] ?? null;
-}
+        revoked_at "revokedAt", name from app.certificate_under(${code})`;
 
-export async function certificatesOf(tx: Db, userId: string): Promise<DeskCertificate[]> {
-  const { rows } = await sql<DeskCertificate>`
+export const certificatesOf = (tx: Db, userId: string) =>
+  allRows<DeskCertificate>(tx)`
     select c.id, c.code, c.course_title "courseTitle", c.version_number "version", c.band, c.issued_at "issuedAt",
         c.revoked_at "revokedAt", w.display_name "revokedBy", c.revoked_reason reason
       from certificates c left join profiles w on w.id = c.revoked_by
-     where c.user_id = ${userId} order by c.issued_at desc, c.id limit 200`.execute(tx);
-  return rows;
-}
+     where c.user_id = ${userId} order by c.issued_at desc, c.id limit 200`;
 
 /** Whose a certificate is, and whether it counts; held to the end of the transaction. */
-export async function heldCertificate(tx: Db, id: string) {
-  const { rows } = await sql<{ userId: string; code: string; counts: boolean }>`
-    select user_id "userId", code, revoked_at is null counts from certificates where id = ${id} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+export const heldCertificate = (tx: Db, id: string) =>
+  firstRow<{ userId: string; code: string; counts: boolean }>(tx)`
+    select user_id "userId", code, revoked_at is null counts from certificates where id = ${id} for update`;
 
 /** Has a certificate count no more, by whoever asks and for a reason; or count again. */
 export const saveStanding = (tx: Db, id: string, revoked: { readonly reason: string; readonly now: Date } | null) =>

@@ -1,16 +1,15 @@
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** What stands around what an instructor writes to a class. */
 export const classLetters = {
   frame: {
-    greeting: 'Hello {name},',
+    ...letterFrame,
     subject: '{subject}',
     paragraphs: ['Your instructor writes to everybody who takes {course}:'],
     after: ['You get this mail because you take this course. You can turn such mails off in your learning hub.'],
     button: 'Go to your learning hub',
-    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
   },
 } as const;
 

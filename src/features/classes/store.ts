@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import { givenStill } from '../learning/enrollment-store.ts';
 import type { ClassLetter } from './letters.ts';
 import type { ClassLine, ClassMails, ClassNote } from './shapes.ts';
@@ -17,10 +17,8 @@ export async function classLines(tx: Db, { now, day }: { now: Date; day: string 
   return rows.map(({ last, ...line }) => ({ ...line, last: last && { ...last, sentAt: new Date(last.sentAt) } }));
 }
 
-export async function isWrittenTo(tx: Db, courseId: string): Promise<boolean> {
-  const { rows } = await sql`select from courses where id = ${courseId} and state <> 'draft'`.execute(tx);
-  return rows.length > 0;
-}
+export const isWrittenTo = (tx: Db, courseId: string) =>
+  anyRow(tx)`select from courses where id = ${courseId} and state <> 'draft'`;
 
 type Written = {
   readonly courseId: string;
@@ -32,21 +30,17 @@ type Written = {
 };
 
 /** Whether what was sent before under this key says the same; null where nothing was. */
-export async function sentUnder(tx: Db, { key, courseId, subject, body }: Omit<Written, 'now' | 'day'>) {
-  const { rows } = await sql<{ same: boolean }>`
+export const sentUnder = (tx: Db, { key, courseId, subject, body }: Omit<Written, 'now' | 'day'>) =>
+  firstValue<boolean>(tx)`
     select (course_id, subject, body) = (${courseId}, ${subject}, ${body}) same
-      from class_messages where sent_by = ${whoAsks} and key = ${key}`.execute(tx);
-  return rows[0]?.same ?? null;
-}
+      from class_messages where sent_by = ${whoAsks} and key = ${key}`;
 
 /** Keeps what is written to a class: its id. Null where the class was written to on that day, or under this key. */
-export async function insertMessage(tx: Db, one: Written): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertMessage = (tx: Db, one: Written) =>
+  firstValue<string>(tx)`
     insert into class_messages (course_id, subject, body, sent_by, sent_at, day, key)
       values (${one.courseId}, ${one.subject}, ${one.body}, ${whoAsks}, ${one.now}, ${one.day}, ${one.key})
-      on conflict do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict do nothing returning id`;
 
 /** Who takes the course `m.course_id` now, wants its mails, and may be written to. */
 const reached = (
@@ -75,34 +69,28 @@ export async function nextReached(tx: Db, id: string, { now, most }: { now: Date
 type Mailed = { readonly id: string; readonly enrollmentId: string; readonly now: Date };
 
 /** The mail to one of them, if they are still to be written to. */
-export async function letterTo(tx: Db, { id, enrollmentId, now }: Mailed): Promise<ClassLetter | null> {
-  const { rows } = await sql<ClassLetter>`
+export const letterTo = (tx: Db, { id, enrollmentId, now }: Mailed) =>
+  firstRow<ClassLetter>(tx)`
     select p.display_name "name", p.email, c.title "courseTitle", m.subject, m.body
       from class_messages m ${reached(now)} join courses c on c.id = m.course_id
-     where m.id = ${id} and e.id = ${enrollmentId}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where m.id = ${id} and e.id = ${enrollmentId}`;
 
 /** The newest messages of the classes of whoever asks. A course that is over has them in no class. */
-export async function ownNotes(tx: Db, now: Date): Promise<ClassNote[]> {
-  const { rows } = await sql<ClassNote>`
+export const ownNotes = (tx: Db, now: Date) =>
+  allRows<ClassNote>(tx)`
     select m.id, m.course_id "courseId", c.title "courseTitle", m.subject, m.body, m.sent_at "sentAt"
       from class_messages m join courses c on c.id = m.course_id
       join user_enrollments e on e.course_id = m.course_id and e.user_id = ${whoAsks} and e.enrollment_status = 'active'
        and ${givenStill(now)}
-     order by m.sent_at desc limit 5`.execute(tx);
-  return rows;
-}
+     order by m.sent_at desc limit 5`;
 
 /** Whether whoever asks wants mails, for each class of theirs. */
-export async function ownMails(tx: Db, now: Date): Promise<ClassMails[]> {
-  const { rows } = await sql<ClassMails>`
+export const ownMails = (tx: Db, now: Date) =>
+  allRows<ClassMails>(tx)`
     select e.course_id "courseId", c.title, e.class_mails mails
       from user_enrollments e join courses c on c.id = e.course_id
      where e.user_id = ${whoAsks} and e.enrollment_status = 'active' and ${givenStill(now)}
-     order by e.created_at desc limit 200`.execute(tx);
-  return rows;
-}
+     order by e.created_at desc limit 200`;
 
 /** Whether it is kept: false where they do not take the course. */
 export async function saveMails(tx: Db, courseId: string, mails: boolean): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import { complianceActs } from './acts.ts';
 import type { AlertState } from './alerts.ts';
@@ -47,27 +47,24 @@ export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> 
     (closed
       ? sql`and (a.closed_at, a.id) < (${after.at}, ${after.id})`
       : sql`and (a.sla_deadline, a.id) > (${after.at}, ${after.id})`);
-  const { rows } = await sql<AlertRow>`
+  return allRows<AlertRow>(tx)`
     select ${columns} from (
       select * from transaction_alerts a
        where ${conditions[view](query)} and ${foundBy(search)}
          ${priority === null ? sql`` : sql`and a.priority = ${priority}`}
          ${type === null ? sql`` : sql`and a.alert_type = ${type}`} ${next ?? sql``}
        order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`} limit ${limit}) a ${joined}
-     order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`}`.execute(tx);
-  return rows;
+     order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`}`;
 }
 
 /** How many are open, by what the filters say: read from the index of open alerts alone. */
-export async function alertCounts(tx: Db, me: string, now: Date): Promise<AlertCounts> {
-  const { rows } = await sql<AlertCounts>`
+export const alertCounts = (tx: Db, me: string, now: Date) =>
+  onlyRow<AlertCounts>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
            count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
            count(*) filter (where priority = 'urgent')::int urgent, count(*) filter (where priority = 'high')::int high,
            count(*) filter (where priority = 'medium')::int medium, count(*) filter (where priority = 'low')::int low
-      from transaction_alerts where state <> 'closed'`.execute(tx);
-  return rows[0] ?? { open: 0, overdue: 0, mine: 0, unassigned: 0, urgent: 0, high: 0, medium: 0, low: 0 };
-}
+      from transaction_alerts where state <> 'closed'`;
 
 export type AlertDetail = AlertRow &
   Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'> & {
@@ -76,13 +73,11 @@ export type AlertDetail = AlertRow &
   };
 
 /** One alert, whole; null when it is not there for whoever asks. */
-export async function alertById(tx: Db, id: string): Promise<AlertDetail | null> {
-  const { rows } = await sql<AlertDetail>`
+export const alertById = (tx: Db, id: string) =>
+  firstRow<AlertDetail>(tx)`
     select ${columns}, a.details, (select 'Version ' || r.version || ', ' || r.title from risk_rule_sets r
              where r.id::text = a.details->>'ruleSetId') "ruleSet", a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
-      from transaction_alerts a ${joined} left join profiles x on x.id = a.closed_by where a.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from transaction_alerts a ${joined} left join profiles x on x.id = a.closed_by where a.id = ${id}`;
 
 export type LockedAlert = {
   id: string;
@@ -93,26 +88,22 @@ export type LockedAlert = {
 };
 
 /** The alert, held until the transaction ends: of two people at once the second waits. */
-export async function lockAlert(tx: Db, id: string): Promise<LockedAlert | null> {
-  const { rows } = await sql<LockedAlert>`
+export const lockAlert = (tx: Db, id: string) =>
+  firstRow<LockedAlert>(tx)`
     select id, user_id "userId", state, assignee, exists (select from case_alerts l where l.alert_id = a.id) "inCase"
-      from transaction_alerts a where id = ${id} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+      from transaction_alerts a where id = ${id} for update`;
 
 /** Alerts of a customer, newest first: those of a case, those of none, or all but one. */
-export async function alertsOf(
+export const alertsOf = (
   tx: Db,
   userId: string,
   { caseId, free, except }: { caseId?: string; free?: boolean; except?: string },
-): Promise<AlertRow[]> {
-  const { rows } = await sql<AlertRow>`
+) =>
+  allRows<AlertRow>(tx)`
     select ${columns} from transaction_alerts a ${joined}
      where a.user_id = ${userId} ${caseId ? sql`and l.case_id = ${caseId}` : sql``}
        ${free ? sql`and l.case_id is null and a.state <> 'closed'` : sql``} ${except ? sql`and a.id <> ${except}` : sql``}
-     order by a.created_at desc, a.id desc limit ${caseId ? 200 : 10}`.execute(tx);
-  return rows;
-}
+     order by a.created_at desc, a.id desc limit ${caseId ? 200 : 10}`;
 
 export const giveAlert = (tx: Db, id: string, { to, at }: { to: string; at: Date }) =>
   sql`update transaction_alerts set state = 'taken', assignee = ${to}, taken_at = ${at}
@@ -125,17 +116,12 @@ export const endAlert = (tx: Db, id: string, { by, at, outcome, note }: Closing)
         closed_at = ${at} where id = ${id} and state <> 'closed'`.execute(tx);
 
 /** Everybody who works on alerts and cases, by name; never the customer concerned, nor who has left. */
-export async function officersBut(tx: Db, userId: string): Promise<PersonName[]> {
-  const { rows } = await sql<PersonName>`
+export const officersBut = (tx: Db, userId: string) =>
+  allRows<PersonName>(tx)`
     select p.id, p.display_name "name" from profiles p
      where p.id <> ${userId} and p.closed_at is null
        and p.id in (select r.user_id from user_roles r where r.role = any(${complianceActs.work.roles}::text[]))
-     order by p.display_name limit 200`.execute(tx);
-  return rows;
-}
+     order by p.display_name limit 200`;
 
 /** Whether this id is a customer's at all. */
-export async function customerExists(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from profiles where id = ${userId}`.execute(tx);
-  return rows.length > 0;
-}
+export const customerExists = (tx: Db, userId: string) => anyRow(tx)`select from profiles where id = ${userId}`;

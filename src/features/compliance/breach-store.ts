@@ -1,40 +1,34 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, newId } from '../../platform/database.ts';
 import type { Breach, BreachPart, ToBeTold } from './breach.ts';
 
 export type BreachRow = Breach & { readonly id: string; readonly version: number; readonly notedBy: string };
 export type BreachTexts = Readonly<Record<BreachPart | 'title', string>>;
 
 /** Breaches: those that the Commissioner was not told of, what is due first on top; then the newest. */
-export async function breachRows(tx: Db): Promise<BreachRow[]> {
-  const { rows } = await sql<BreachRow>`
+export const breachRows = (tx: Db) =>
+  allRows<BreachRow>(tx)`
     select b.id, b.version, b.title, b.aware_at "awareAt", b.facts, b.subjects, b.consequences, b.measures, b.contact,
            b.commissioner_told_at "commissionerToldAt", b.persons_told_at "personsToldAt", w.display_name "notedBy"
       from breaches b join profiles w on w.id = b.noted_by
      order by b.commissioner_told_at is not null, case when b.commissioner_told_at is null then b.aware_at end,
-              b.id desc limit 100`.execute(tx);
-  return rows;
-}
+              b.id desc limit 100`;
 
 type New = BreachTexts & { readonly awareAt: Date; readonly by: string; readonly at: Date };
 
-export async function addBreach(tx: Db, b: New): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addBreach = (tx: Db, b: New) =>
+  newId(tx)`
     insert into breaches (title, aware_at, facts, subjects, consequences, measures, contact, noted_by, noted_at)
     values (${b.title}, ${b.awareAt}, ${b.facts}, ${b.subjects}, ${b.consequences}, ${b.measures}, ${b.contact},
-      ${b.by}, ${b.at}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+      ${b.by}, ${b.at}) returning id`;
 
 export type Locked = Pick<Breach, 'awareAt' | 'commissionerToldAt' | 'personsToldAt'> & { readonly version: number };
 
 /** One record, locked; null where there is none. */
-export async function lockBreach(tx: Db, id: string): Promise<Locked | null> {
-  const { rows } = await sql<Locked>`
+export const lockBreach = (tx: Db, id: string) =>
+  firstRow<Locked>(tx)`
     select version, aware_at "awareAt", commissioner_told_at "commissionerToldAt", persons_told_at "personsToldAt"
-      from breaches where id = ${id} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+      from breaches where id = ${id} for update`;
 
 export const changeBreach = (tx: Db, id: string, b: BreachTexts) =>
   sql`update breaches set title = ${b.title}, facts = ${b.facts}, subjects = ${b.subjects},

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow } from '../../platform/database.ts';
 import { foundBy } from './alert-store.ts';
 import type { CaseState } from './cases.ts';
 import type { ListCases } from './schema.ts';
@@ -22,52 +22,41 @@ export async function caseRows(tx: Db, { view, kind, search, after, me, limit }:
   const closed = view === 'closed';
   const order = closed ? sql`a.closed_at desc, a.id desc` : sql`a.opened_at, a.id`;
   const next = closed ? sql`(a.closed_at, a.id) <` : sql`(a.opened_at, a.id) >`;
-  const { rows } = await sql<CaseRow>`
+  return allRows<CaseRow>(tx)`
     select ${columns} from (
       select * from cases a
        where a.state ${closed ? sql`=` : sql`<>`} 'closed' ${view === 'mine' ? sql`and a.assignee = ${me}` : sql``}
          and ${foundBy(search)} ${kind === null ? sql`` : sql`and a.kind = ${kind}`}
          ${after === null ? sql`` : sql`and ${next} (${after.at}, ${after.id})`}
-       order by ${order} limit ${limit}) a ${joined} order by ${order}`.execute(tx);
-  return rows;
+       order by ${order} limit ${limit}) a ${joined} order by ${order}`;
 }
 
-export async function caseCounts(tx: Db, me: string): Promise<CasePage['counts']> {
-  const { rows } = await sql<CasePage['counts']>`
+export const caseCounts = (tx: Db, me: string) =>
+  onlyRow<CasePage['counts']>(tx)`
     select count(*)::int "open", count(*) filter (where assignee = ${me})::int mine
-      from cases where state <> 'closed'`.execute(tx);
-  return rows[0] ?? { open: 0, mine: 0 };
-}
+      from cases where state <> 'closed'`;
 
 export type CaseDetail = CaseRow & Pick<CaseView, 'openedBy' | 'outcomeText' | 'closedBy'>;
 
 /** One case; null when it is not there for whoever asks. */
-export async function caseById(tx: Db, id: string): Promise<CaseDetail | null> {
-  const { rows } = await sql<CaseDetail>`
+export const caseById = (tx: Db, id: string) =>
+  firstRow<CaseDetail>(tx)`
     select ${columns}, o.display_name "openedBy", a.outcome_text "outcomeText", x.display_name "closedBy"
       from cases a ${joined} left join profiles o on o.id = a.opened_by left join profiles x on x.id = a.closed_by
-     where a.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where a.id = ${id}`;
 
 export type LockedCase = { id: string; number: number; userId: string; state: CaseState; assignee: string | null };
 
 /** The case, held until the transaction ends. */
-export async function lockCase(tx: Db, id: string): Promise<LockedCase | null> {
-  const { rows } = await sql<LockedCase>`
-    select id, number::int "number", user_id "userId", state, assignee from cases where id = ${id} for update`.execute(
-    tx,
-  );
-  return rows[0] ?? null;
-}
+export const lockCase = (tx: Db, id: string) =>
+  firstRow<LockedCase>(tx)`
+    select id, number::int "number", user_id "userId", state, assignee from cases where id = ${id} for update`;
 
 /** Cases of a customer that are not closed: where an alert can be put. */
-export async function openCasesOf(tx: Db, userId: string): Promise<{ id: string; number: number; title: string }[]> {
-  const { rows } = await sql<{ id: string; number: number; title: string }>`
+export const openCasesOf = (tx: Db, userId: string) =>
+  allRows<{ id: string; number: number; title: string }>(tx)`
     select id, number::int "number", title from cases where user_id = ${userId} and state <> 'closed'
-     order by opened_at desc limit 50`.execute(tx);
-  return rows;
-}
+     order by opened_at desc limit 50`;
 
 export type CaseChange =
   | { to: 'open' | 'under_review'; at: Date }
@@ -88,12 +77,10 @@ export const touchCase = (tx: Db, id: string, at: Date) =>
   sql`update cases set updated_at = ${at} where id = ${id}`.execute(tx);
 
 /** What still runs in a case: alerts that are not closed, and drafts of reports as far as whoever asks sees them. */
-export async function runningIn(tx: Db, id: string): Promise<{ alerts: number; drafts: number; releases: number }> {
-  const { rows } = await sql<{ alerts: number; drafts: number; releases: number }>`
+export const runningIn = (tx: Db, id: string) =>
+  onlyRow<{ alerts: number; drafts: number; releases: number }>(tx)`
     select (select count(*)::int from case_alerts l join transaction_alerts a on a.id = l.alert_id
              where l.case_id = ${id} and a.state <> 'closed') alerts,
            (select count(*)::int from str_reports r where r.case_id = ${id} and r.state = 'draft') drafts,
            (select count(*)::int from case_orders o join proposals p on p.kind = 'release' and p.state = 'open'
-               and p.subject = o.order_id::text where o.case_id = ${id}) releases`.execute(tx);
-  return rows[0] ?? { alerts: 0, drafts: 0, releases: 0 };
-}
+               and p.subject = o.order_id::text where o.case_id = ${id}) releases`;

@@ -40,14 +40,19 @@ export async function record(desk: Desk, done: Done): Promise<void> {
 export const look = (desk: Omit<Desk, 'services'>, done: Done): Promise<void> =>
   audit(desk.tx, { ...byStaff(desk), ...done });
 
-type OnReport = Omit<Done, 'subjectType' | 'forRole'>;
+type OnReport = Pick<Done, 'action' | 'before' | 'after'>;
+type Reported = { readonly id: string; readonly customerId: string | null };
 
 /** The same of a report: a line that only `compliance` may read. */
-export async function recordReport(desk: Desk, done: OnReport): Promise<void> {
-  await lookAtReport(desk, done);
+export async function recordReport(desk: Desk, report: Reported, done: OnReport): Promise<void> {
+  await lookAtReport(desk, report, done);
   announce(desk.tx, 'compliance');
 }
 
 /** Every look at a report is on record, for `compliance` alone. */
-export const lookAtReport = (desk: Omit<Desk, 'services'>, done: OnReport): Promise<void> =>
-  look(desk, { ...done, subjectType: 'str_report', forRole: 'compliance' });
+export const lookAtReport = (
+  desk: Omit<Desk, 'services'>,
+  { id, customerId }: Reported,
+  done: OnReport,
+): Promise<void> =>
+  look(desk, { ...done, subjectType: 'str_report', subjectId: id, aboutId: customerId, forRole: 'compliance' });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { ErasureReport } from './erase-views.ts';
 
 /** What may be erased, by the day (YYYY-MM-DD in Jamaica): `may` is false for what a case, a hold or a freeze keeps. */
@@ -7,14 +7,12 @@ export type Due = { readonly id: string; readonly may: boolean };
 type Page = { readonly today: string; readonly after: string | null };
 const atATime = 100;
 
-export async function peopleDue(tx: Db, { today, after }: Page): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export const peopleDue = (tx: Db, { today, after }: Page) =>
+  allRows<Due>(tx)`
     select m.subject_id id, app.may_erase(m.subject_id, ${today}::date) may from retention_marks m
      where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
-     order by m.subject_id limit ${atATime}`.execute(tx);
-  return rows;
-}
+     order by m.subject_id limit ${atATime}`;
 
 /** Orders, or payments, of customers who stay; those of people who go, go with them. */
 const dueOf =
@@ -32,65 +30,49 @@ export const ordersDue = dueOf('order');
 export const paymentsDue = dueOf('payment');
 
 /** Lines of our banks that stand on nothing, and say still whom they name. */
-export async function countBankLinesDue(tx: Db, today: string): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
-    select count(*)::int due from app.bank_lines_to_blank(${today}::date)`.execute(tx);
-  return rows[0]?.due ?? 0;
-}
+export const countBankLinesDue = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int due from app.bank_lines_to_blank(${today}::date)`) ?? 0;
 
 export type StoredFile = { readonly id: string; readonly path: string };
 
 /** What goes with somebody: not the pictures of theirs that the house shows to others. */
-export async function filesOfPerson(tx: Db, userId: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
-    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`.execute(tx);
-  return rows;
-}
+export const filesOfPerson = (tx: Db, userId: string) =>
+  allRows<StoredFile>(tx)`
+    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`;
 
 /** The papers of an order, also slips that were sent back, that no other order of the customer and no case shows. */
-export async function filesOfOrder(tx: Db, orderId: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+export const filesOfOrder = (tx: Db, orderId: string) =>
+  allRows<StoredFile>(tx)`
     select f.id, f.path from transactions t
       join files f on f.id = any(array[t.source_of_funds_file, t.payout_proof_file]
         || array(select file_id from claimed_proofs where due_id = t.id))
      where t.id = ${orderId} and not exists (select from case_files c where c.file_id = f.id)
        and not exists (select from claimed_proofs o where o.due_id <> t.id and o.file_id = f.id)
        and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
-         and f.id in (o.source_of_funds_file, o.payout_proof_file))`.execute(tx);
-  return rows;
-}
+         and f.id in (o.source_of_funds_file, o.payout_proof_file))`;
 
 /** The proofs of a payment, also those sent back, that nothing else of the customer and no case shows. */
-export async function filesOfPayment(tx: Db, id: string): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+export const filesOfPayment = (tx: Db, id: string) =>
+  allRows<StoredFile>(tx)`
     select f.id, f.path from claimed_proofs p join files f on f.id = p.file_id
      where p.due_id = ${id} and not exists (select from case_files c where c.file_id = f.id)
-       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`.execute(tx);
-  return rows;
-}
+       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`;
 
 /** Null where somebody may not be erased after all; else the rows that went, by table. */
-export async function erasePerson(tx: Db, userId: string, today: string): Promise<Record<string, number> | null> {
-  const { rows } = await sql<{ counts: Record<string, number> | null }>`
-    select app.erase_person(${userId}, ${today}::date) counts`.execute(tx);
-  return rows[0]?.counts ?? null;
-}
+export const erasePerson = (tx: Db, userId: string, today: string) =>
+  firstValue<Record<string, number>>(tx)`
+    select app.erase_person(${userId}, ${today}::date) counts`;
 
-export async function eraseOrder(tx: Db, orderId: string, today: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select app.erase_order(${orderId}, ${today}::date) done`.execute(tx);
-  return rows[0]?.done ?? false;
-}
+export const eraseOrder = async (tx: Db, orderId: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_order(${orderId}, ${today}::date) done`) ?? false;
 
-export async function erasePayment(tx: Db, id: string, today: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select app.erase_payment(${id}, ${today}::date) done`.execute(tx);
-  return rows[0]?.done ?? false;
-}
+export const erasePayment = async (tx: Db, id: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_payment(${id}, ${today}::date) done`) ?? false;
 
 /** How many lines of our banks say no more whom they named. */
-export async function blankBankLines(tx: Db, today: string): Promise<number> {
-  const { rows } = await sql<{ blank: number }>`select app.blank_bank_lines(${today}::date) blank`.execute(tx);
-  return rows[0]?.blank ?? 0;
-}
+export const blankBankLines = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`select app.blank_bank_lines(${today}::date) blank`) ?? 0;
 
 export const eraseFile = (tx: Db, id: string) => sql`select app.erase_file(${id})`.execute(tx);
 
@@ -100,9 +82,7 @@ export const addErasureReport = (tx: Db, { at, ...of }: Omit<ErasureReport, 'id'
       ${JSON.stringify(of.counts)})`.execute(tx);
 
 /** What was erased, the newest first. */
-export async function erasureReports(tx: Db): Promise<ErasureReport[]> {
-  const { rows } = await sql<ErasureReport>`
+export const erasureReports = (tx: Db) =>
+  allRows<ErasureReport>(tx)`
     select id, ran_at "at", people, orders, payments, bank_lines "bankLines", files, kept_back "keptBack", counts from erasure_reports
-     order by id desc limit 60`.execute(tx);
-  return rows;
-}
+     order by id desc limit 60`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, ownAccounts } from '../../platform/database.ts';
 
 /** Counts of the month in which something happened in Jamaica. */
 export type Counted = { month: string; what: string; n: number };
@@ -10,7 +10,7 @@ export type Counted = { month: string; what: string; n: number };
  */
 export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
   const month = (moment: string) => sql`to_char(${sql.raw(moment)} at time zone 'America/Jamaica', 'YYYY-MM')`;
-  const { rows } = await sql<Counted>`
+  return allRows<Counted>(tx)`
     select ${month('created_at')} "month", 'alertsRaised' what, count(*)::int n
       from transaction_alerts where created_at >= ${from} group by 1
     union all select ${month('closed_at')}, 'closed:' || outcome, count(*)::int
@@ -32,6 +32,5 @@ export async function countedSince(tx: Db, from: Date): Promise<Counted[]> {
      where event in ('hold', 'release') and at >= ${from} and user_id <> all (${ownAccounts}) group by 1, 2
     union all select ${month('created_at')}, 'blockedOrders', count(*)::int
       from risk_assessments
-     where order_id is null and outcome <> 'accepted' and created_at >= ${from} group by 1`.execute(tx);
-  return rows;
+     where order_id is null and outcome <> 'accepted' and created_at >= ${from} group by 1`;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database.ts';
 import type { NewAlert } from './raise-alert.ts';
 
 /** Adds an alert unless every rule of it is snoozed for the customer; the database counts what was kept quiet. */
@@ -19,9 +19,7 @@ export type AskedAgain = { readonly wallet: string | null; readonly again: objec
  * Counts a request that was refused on the alert about the same that waits for a person since less than 24 hours, and
  * answers its id; null where there is none.
  */
-export async function countAgain(tx: Db, { userId, type, at }: NewAlert, asked: AskedAgain): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
+export const countAgain = (tx: Db, { userId, type, at }: NewAlert, asked: AskedAgain) =>
+  firstValue<string>(tx)`
     select app.asked_again(${userId}::uuid, ${type}::text, ${asked.wallet}::text, ${at}::timestamptz,
-      ${JSON.stringify(asked.again)}::jsonb) id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      ${JSON.stringify(asked.again)}::jsonb) id`;

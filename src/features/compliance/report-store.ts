@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allIds, allRows, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
 import type { CustomerNamed, ReportLine, ReportView } from './views.ts';
@@ -20,61 +20,50 @@ export async function reportRows(tx: Db, { view, after, limit }: ReportQuery): P
   const next = open
     ? sql`and (r.due_on, r.id) > (select due_on, id from str_reports where id = ${after})`
     : sql`and r.id < ${after}`;
-  const { rows } = await sql<ReportRow>`
+  return allRows<ReportRow>(tx)`
     select ${columns} from str_reports r ${joined}
      where r.state = ${stateOf[view]} ${after === null ? sql`` : next}
-     order by ${open ? sql`r.due_on, r.id` : sql`r.id desc`} limit ${limit}`.execute(tx);
-  return rows;
+     order by ${open ? sql`r.due_on, r.id` : sql`r.id desc`} limit ${limit}`;
 }
 
 /** How many are drafts, and how many of them were due before this day. */
-export async function reportCounts(tx: Db, today: string): Promise<{ open: number; overdue: number }> {
-  const { rows } = await sql<{ open: number; overdue: number }>`
+export const reportCounts = (tx: Db, today: string) =>
+  onlyRow<{ open: number; overdue: number }>(tx)`
     select count(*)::int "open", count(*) filter (where due_on < ${today}::date)::int overdue
-      from str_reports where state = 'draft'`.execute(tx);
-  return rows[0] ?? { open: 0, overdue: 0 };
-}
+      from str_reports where state = 'draft'`;
 
-export async function reportsOfCase(tx: Db, caseId: string): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
-    select ${columns} from str_reports r ${joined} where r.case_id = ${caseId} order by r.id desc limit 20`.execute(tx);
-  return rows;
-}
+export const reportsOfCase = (tx: Db, caseId: string) =>
+  allRows<ReportRow>(tx)`
+    select ${columns} from str_reports r ${joined} where r.case_id = ${caseId} order by r.id desc limit 20`;
 
 type DetailFields = 'createdBy' | 'createdAt' | 'closedBy' | 'closedAt' | 'abandonReason';
 export type ReportDetail = ReportRow & Pick<ReportView, DetailFields>;
 
 /** One report; with `lock` nobody else moves it until the transaction ends. */
-export async function reportById(tx: Db, id: string, lock = false): Promise<ReportDetail | null> {
-  const { rows } = await sql<ReportDetail>`
+export const reportById = (tx: Db, id: string, lock = false) =>
+  firstRow<ReportDetail>(tx)`
     select ${columns}, w.display_name "createdBy", r.created_at "createdAt",
            (select x.display_name from profiles x where x.id = r.closed_by) "closedBy", r.closed_at "closedAt",
            r.abandon_reason "abandonReason"
       from str_reports r ${joined} join profiles w on w.id = r.created_by
-     where r.id = ${id} ${lock ? sql`for update of r` : sql``}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where r.id = ${id} ${lock ? sql`for update of r` : sql``}`;
 
 export type Version = ReportView['versions'][number];
 
 /** Every saved draft, the newest first. */
-export async function versionsOf(tx: Db, reportId: string): Promise<Version[]> {
-  const { rows } = await sql<Version>`
+export const versionsOf = (tx: Db, reportId: string) =>
+  allRows<Version>(tx)`
     select v.version, w.display_name "writtenBy", v.written_at "writtenAt", v.content
       from str_versions v join profiles w on w.id = v.written_by
-     where v.report_id = ${reportId} order by v.version desc limit 100`.execute(tx);
-  return rows;
-}
+     where v.report_id = ${reportId} order by v.version desc limit 100`;
 
 type NewReport = { caseId: string; userId: string; formedOn: string; dueOn: string; by: string; at: Date };
 
 /** Breaks the constraint `report_one_draft` while the case has a draft already. */
-export async function addReport(tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport) =>
+  newId(tx)`
     insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, created_by, created_at)
-    values (${caseId}, ${userId}, ${formedOn}, ${dueOn}, ${by}, ${at}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    values (${caseId}, ${userId}, ${formedOn}, ${dueOn}, ${by}, ${at}) returning id`;
 
 type Draft = { reportId: string; userId: string; expected: number; content: ReportContent; by: string; at: Date };
 
@@ -92,12 +81,8 @@ export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
 }
 
 /** The file as it was filed; null for a draft, for one from before files were kept, and for what was erased. */
-export async function filedXml(tx: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ xml: string | null }>`select filed_xml xml from str_reports where id = ${id}`.execute(
-    tx,
-  );
-  return rows[0]?.xml ?? null;
-}
+export const filedXml = (tx: Db, id: string) =>
+  firstValue<string>(tx)`select filed_xml xml from str_reports where id = ${id}`;
 
 type Ending =
   | { state: 'filed'; fidReference: string; filedOn: string; xml: string; sha256: string; by: string; at: Date }
@@ -120,12 +105,12 @@ const cameIn = sql`from movements m where m.order_id = t.id and m.direction = 'i
   select from movements f where f.of_id = m.id and f.direction = 'off' and f.amount = m.amount)`;
 
 /** Orders of a customer as a report tells them: those named, or the newest hundred with them. */
-export async function ordersToReport(
+export const ordersToReport = (
   tx: Db,
   userId: string,
   { named, others }: { named: readonly string[]; others: boolean },
-): Promise<ReportOrder[]> {
-  const { rows } = await sql<ReportOrder>`
+) =>
+  allRows<ReportOrder>(tx)`
     select t.id, t.reference, t.type side, t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
            t.crypto_symbol symbol, t.network, t.created_at "placedAt", t.status, t.wallet_address wallet,
            case when t.type = 'sell' then coalesce((select array_agg(distinct m.address) ${cameIn} and m.address is not null),
@@ -142,25 +127,19 @@ export async function ordersToReport(
       from transactions t
      where t.user_id = ${userId} and (t.id = any(${[...named]}::uuid[])
        ${others ? sql`or t.id in (select id from transactions where user_id = ${userId} order by id desc limit 100)` : sql``})
-     order by t.id desc`.execute(tx);
-  return rows;
-}
+     order by t.id desc`;
 
 /** Those of a case, to begin a draft with. */
-export async function orderIdsOfCase(tx: Db, caseId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select order_id id from case_orders where case_id = ${caseId} order by order_id limit 100`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const orderIdsOfCase = (tx: Db, caseId: string) =>
+  allIds(tx)`
+    select order_id id from case_orders where case_id = ${caseId} order by order_id limit 100`;
 
 /** The customer as a party of a report, from what they told us about themselves. */
-export async function customerAsParty(tx: Db, userId: string): Promise<Party[]> {
-  const { rows } = await sql<Party>`
+export const customerAsParty = (tx: Db, userId: string) =>
+  allRows<Party>(tx)`
     select 'customer' "role", 'person' kind, first_name "firstName", last_name "lastName",
            date_of_birth::text "birthDate", upper(left(country_of_residence, 2)) country, '' account, '' note
-      from profiles where id = ${userId}`.execute(tx);
-  return rows;
-}
+      from profiles where id = ${userId}`;
 
 /** What the alerts of a case found, oldest first, a line each: the beginning of a narrative. */
 export async function whatCaseHolds(tx: Db, { caseId, userId }: { caseId: string; userId: string }): Promise<string> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, newId, ownAccounts } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerName } from './views.ts';
@@ -38,7 +38,7 @@ const isCustomer = sql`(not exists (select from user_roles u where u.user_id = p
 /** Customers by the score of their newest assessment, the highest first; never whoever asks. Paged by key. */
 export async function customerRows(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
   const { view, search, after, today, limit } = query;
-  const { rows } = await sql<CustomerRow>`
+  return allRows<CustomerRow>(tx)`
     select c.*, n.created_at "lastAssessedAt", r.at "lastReviewedAt", r.reviewed_by, r.next_review_on "nextReviewOn",
            w.display_name "lastReviewedBy",
            (select coalesce(max(k.tier), 0)::int from (select distinct on (tier) tier, status from kyc_submissions
@@ -55,16 +55,13 @@ export async function customerRows(tx: Db, query: CustomerQuery): Promise<Custom
       left join lateral (select at, reviewed_by, next_review_on from customer_reviews
                           where user_id = c.id order by id desc limit 1) r on true
       left join profiles w on w.id = r.reviewed_by
-     order by c.score desc, c.id desc`.execute(tx);
-  return rows;
+     order by c.score desc, c.id desc`;
 }
 
 export type NewReview = z.infer<typeof ReviewCustomer> & { by: string; at: Date };
 
-export async function addReview(tx: Db, review: NewReview): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addReview = (tx: Db, review: NewReview) =>
+  newId(tx)`
     insert into customer_reviews (user_id, at, reviewed_by, risk_level, next_review_on, note)
     values (${review.userId}, ${review.at}, ${review.by}, ${review.riskLevel}, ${review.nextReviewOn}, ${review.note})
-    returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    returning id`;

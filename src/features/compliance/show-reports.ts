@@ -31,7 +31,7 @@ export const listReports = reporter()
     const now = services.clock();
     const rows = await reportRows(tx, { ...input, limit: pageSize + 1 });
     const { page, next } = pageOf(rows, pageSize, ({ id }) => id);
-    await lookAtReport(context, { action: 'compliance.reports_listed', subjectId: input.view, aboutId: null });
+    await lookAtReport(context, { id: input.view, customerId: null }, { action: 'compliance.reports_listed' });
     return {
       lines: page.map((row) => reportLine(row, now)),
       next,
@@ -45,11 +45,7 @@ export const showReport = reporter()
   .handler(async ({ context, input }): Promise<ReportView> => {
     const { services, tx } = context;
     const { report, versions, content } = await wholeReport(context, input.reportId);
-    await lookAtReport(context, {
-      action: 'compliance.report_viewed',
-      subjectId: report.id,
-      aboutId: report.customerId,
-    });
+    await lookAtReport(context, report, { action: 'compliance.report_viewed' });
     const { createdBy, createdAt, closedBy, closedAt, abandonReason, ...row } = report;
     const orders = await ordersToReport(tx, row.customerId, { named: content.orders, others: true });
     return {
@@ -106,13 +102,7 @@ export const reportXml = reporter()
   .handler(async ({ context, input }): Promise<ReportXml> => {
     const whole = await wholeReport(context, input.reportId);
     const { report } = whole;
-    const after = { version: report.version };
-    await lookAtReport(context, {
-      action: 'compliance.report_exported',
-      subjectId: report.id,
-      aboutId: report.customerId,
-      after,
-    });
+    await lookAtReport(context, report, { action: 'compliance.report_exported', after: { version: report.version } });
     const filed = await filedXml(context.tx, report.id);
     const file = filed === null ? await fileOf(context, whole, report.fidReference) : { xml: filed, problems: [] };
     return { fileName: `STR-${report.number}-${report.version}.xml`, ...file };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, firstRow, newId } from '../../platform/database.ts';
 import type { CustomerNamed, SnoozeLine } from './views.ts';
 
 type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerNamed;
@@ -27,17 +27,13 @@ export const endLapsed = (tx: Db, { userId, rule, by, at }: Pick<NewSnooze, 'use
        where user_id = ${userId} and rule = ${rule} and ended_at is null and until <= ${at}`.execute(tx);
 
 /** Breaks the constraint `snooze_one_at_a_time` while the rule is quiet already. */
-export async function addSnooze(tx: Db, { userId, rule, until, reason, by, at }: NewSnooze): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
+export const addSnooze = (tx: Db, { userId, rule, until, reason, by, at }: NewSnooze) =>
+  newId(tx)`
     insert into alert_snoozes (user_id, rule, until, reason, made_by, made_at)
-    values (${userId}, ${rule}, ${until}, ${reason}, ${by}, ${at}) returning id`.execute(tx);
-  return rows[0]?.id ?? '';
-}
+    values (${userId}, ${rule}, ${until}, ${reason}, ${by}, ${at}) returning id`;
 
 /** Ends a snooze that runs; the rule and whom it is about, or null. */
-export async function endSnoozeNow(tx: Db, id: string, { by, at }: { by: string; at: Date }) {
-  const { rows } = await sql<{ rule: string; userId: string }>`
+export const endSnoozeNow = (tx: Db, id: string, { by, at }: { by: string; at: Date }) =>
+  firstRow<{ rule: string; userId: string }>(tx)`
     update alert_snoozes set ended_at = ${at}, ended_by = ${by}
-     where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`.execute(tx);
-  return rows[0] ?? null;
-}
+     where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`;

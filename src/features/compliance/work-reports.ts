@@ -55,13 +55,9 @@ export const openReport = reporter()
     const content = { ...start, orders: await orderIdsOfCase(tx, caseId) };
     await addVersion(tx, { reportId, userId, expected: 0, content, by: person.id, at });
     const subject = { type: 'report', id: reportId };
-    await tellCase(context, { caseId, customerId: userId }, { event: 'report_opened', subject });
-    await recordReport(context, {
-      action: 'compliance.report_opened',
-      subjectId: reportId,
-      aboutId: userId,
-      after: { formedOn },
-    });
+    const opened = { id: reportId, caseId, customerId: userId };
+    await tellCase(context, opened, { event: 'report_opened', subject });
+    await recordReport(context, opened, { action: 'compliance.report_opened', after: { formedOn } });
     return { reportId };
   });
 
@@ -79,12 +75,7 @@ export const saveReport = reporter()
     const draft = { reportId, userId: report.customerId, expected: version, content: content as ReportContent };
     const next = await addVersion(tx, { ...draft, by: person.id, at: services.clock() });
     if (next === null) return refuse('compliance.saved_since', {});
-    await recordReport(context, {
-      action: 'compliance.report_saved',
-      subjectId: reportId,
-      aboutId: report.customerId,
-      after: { version: next },
-    });
+    await recordReport(context, report, { action: 'compliance.report_saved', after: { version: next } });
     return { reportId, version: next };
   });
 
@@ -136,13 +127,7 @@ export const fileReport = reporter()
     await unlessBroken(ended, 'fid_reference_once', () => refuse('compliance.reference_used', {}));
     await tellCase(context, report, { event: 'report_filed', subject: { type: 'report', id: reportId } });
     const after = { state: 'filed', fidReference, filedOn, version, sha256 };
-    await recordReport(context, {
-      action: 'compliance.report_filed',
-      subjectId: reportId,
-      aboutId: report.customerId,
-      before: { state: 'draft' },
-      after,
-    });
+    await recordReport(context, report, { action: 'compliance.report_filed', before: { state: 'draft' }, after });
     return { reportId };
   });
 
@@ -157,12 +142,6 @@ export const abandonReport = reporter()
     const subject = { type: 'report', id: reportId };
     await tellCase(context, report, { event: 'report_abandoned', note: reason, subject });
     const after = { state: 'abandoned' };
-    await recordReport(context, {
-      action: 'compliance.report_abandoned',
-      subjectId: reportId,
-      aboutId: report.customerId,
-      before: { state: 'draft' },
-      after,
-    });
+    await recordReport(context, report, { action: 'compliance.report_abandoned', before: { state: 'draft' }, after });
     return { reportId };
   });

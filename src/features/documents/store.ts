@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allIds, allRows, anyRow, type Db, firstRow } from '../../platform/database.ts';
 import type { Kept } from '../../platform/files/private-files.ts';
 import type { Used } from './purposes.ts';
 
@@ -39,21 +39,17 @@ export const waitForTurn = (tx: Db, word: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${word}`}, 0))`.execute(tx);
 
 /** Whether a submission was handed in under this id, as far as this person sees. */
-export async function isHandedIn(tx: Db, submissionId: string): Promise<boolean> {
-  const { rows } = await sql`select from kyc_submissions where id = ${submissionId}`.execute(tx);
-  return rows.length > 0;
-}
+export const isHandedIn = (tx: Db, submissionId: string) =>
+  anyRow(tx)`select from kyc_submissions where id = ${submissionId}`;
 
 type Part = { readonly userId: string; readonly submissionId: string; readonly purpose: string };
 
 /** The file that stands for this part of a submission now. */
-export async function standingPart(tx: Db, part: Part): Promise<{ path: string; arrivingSince: Date | null } | null> {
-  const { rows } = await sql<{ path: string; arrivingSince: Date | null }>`
+export const standingPart = (tx: Db, part: Part) =>
+  firstRow<{ path: string; arrivingSince: Date | null }>(tx)`
     select path, case when state = 'arriving' then created_at end "arrivingSince" from files
      where user_id = ${part.userId} and submission_id = ${part.submissionId} and purpose = ${part.purpose}
-       and ${live}`.execute(tx);
-  return rows[0] ?? null;
-}
+       and ${live}`;
 
 export const giveUpPart = (tx: Db, part: Part) =>
   sql`update files set state = 'replaced' where user_id = ${part.userId} and submission_id = ${part.submissionId}
@@ -74,46 +70,33 @@ export const addArriving = (tx: Db, file: NewFile) =>
       ${file.bytes}, ${file.sha256}, ${file.keyId}, ${file.uploadId}, 'arriving', ${file.createdAt})`.execute(tx);
 
 /** Moves a file on, if it stands where it is thought to. */
-export async function moveFile(tx: Db, id: string, move: { from: FileState; to: FileState }): Promise<boolean> {
-  const { rows } = await sql`
-    update files set state = ${move.to} where id = ${id} and state = ${move.from} returning id`.execute(tx);
-  return rows.length > 0;
-}
+export const moveFile = (tx: Db, id: string, move: { from: FileState; to: FileState }) =>
+  anyRow(tx)`
+    update files set state = ${move.to} where id = ${id} and state = ${move.from} returning id`;
 
 /** A file, if row security lets this person see it. */
-export async function fileById(tx: Db, id: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`select ${columns} from files where id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const fileById = (tx: Db, id: string) => firstRow<StoredFile>(tx)`select ${columns} from files where id = ${id}`;
 
 /** What was kept of an upload of this person, by the name that their browser gave it. */
-export async function fileOfUpload(tx: Db, userId: string, uploadId: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`
+export const fileOfUpload = (tx: Db, userId: string, uploadId: string) =>
+  firstRow<StoredFile>(tx)`
     select ${columns} from files where user_id = ${userId} and upload_id = ${uploadId}
-       and state in ('being_checked', 'clean') limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
+       and state in ('being_checked', 'clean') limit 1`;
 
 /** A file held until the transaction ends: nobody replaces it meanwhile. */
-export async function heldFile(tx: Db, id: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`select ${columns} from files where id = ${id} for update`.execute(tx);
-  return rows[0] ?? null;
-}
+export const heldFile = (tx: Db, id: string) =>
+  firstRow<StoredFile>(tx)`select ${columns} from files where id = ${id} for update`;
 
 /** Those of these files that belong to whoever asks and were not replaced. */
-export async function filesOfPerson(tx: Db, ids: readonly string[]): Promise<StoredFile[]> {
-  const { rows } = await sql<StoredFile>`
+export const filesOfPerson = (tx: Db, ids: readonly string[]) =>
+  allRows<StoredFile>(tx)`
     select ${columns} from files where id = any(${[...ids]}::uuid[]) and user_id = (select app.user_id())
-       and state in ('being_checked', 'clean', 'refused') order by id`.execute(tx);
-  return rows;
-}
+       and state in ('being_checked', 'clean', 'refused') order by id`;
 
 /** Files that wait for the virus check. */
-export async function waitingIds(tx: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from files where state = 'being_checked' order by created_at limit 500`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const waitingIds = (tx: Db) =>
+  allIds(tx)`
+    select id from files where state = 'being_checked' order by created_at limit 500`;
 
 /** Gives up what began to arrive before this moment and never came: its process ended. */
 export async function giveUpArriving(tx: Db, before: Date): Promise<string[]> {
@@ -129,10 +112,9 @@ export type Older = { readonly than: string; readonly plainOnly: boolean };
 /** The next of them, by their ids. */
 export async function ofOlderKeys(tx: Db, { than, plainOnly }: Older, after: string): Promise<string[]> {
   const older = plainOnly ? sql`key_id is null` : sql`key_id is distinct from ${than}`;
-  const { rows } = await sql<{ id: string }>`
+  return allIds(tx)`
     select id from files where ${older} and id > ${after}
-       and state in ('being_checked', 'clean') order by id limit 50`.execute(tx);
-  return rows.map(({ id }) => id);
+       and state in ('being_checked', 'clean') order by id limit 50`;
 }
 
 export const noteKey = (tx: Db, id: string, keyId: string) =>
@@ -163,21 +145,17 @@ export const inUse = sql.join(
 );
 
 /** The next files from before a moment that nothing stands on, of one person or of anybody. */
-export async function unusedFiles(
+export const unusedFiles = (
   tx: Db,
   { before, userId, after }: { before: Date; userId: string | null; after: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+) =>
+  allIds(tx)`
     select id from files f where created_at < ${before} and id > ${after} and state <> 'arriving'
-       and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+       and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`;
 
 /** Removes the row of a file; fails where something stands on it. Null when it is gone already. */
-export async function removeFile(tx: Db, id: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`delete from files where id = ${id} returning ${columns}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const removeFile = (tx: Db, id: string) =>
+  firstRow<StoredFile>(tx)`delete from files where id = ${id} returning ${columns}`;
 
 /** What staff see of a file before they open it. */
 export type FileFacts = {
@@ -193,9 +171,6 @@ export type FileFacts = {
 export async function filesOf(tx: Db, ids: readonly (string | null)[]): Promise<FileFacts[]> {
   const wanted = ids.filter((id) => id !== null);
   if (wanted.length === 0) return [];
-  const { rows } = await sql<FileFacts>`
-    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`.execute(
-    tx,
-  );
-  return rows;
+  return allRows<FileFacts>(tx)`
+    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database.ts';
 import type { PlaceMarks } from '../../platform/place-marks.ts';
 import type { Used } from './purposes.ts';
 import { inUse } from './store.ts';
@@ -48,13 +48,11 @@ export async function unusedFrom(
 }
 
 /** Whether a file of this person is in use, so that they are known; and how many others they left, at most so many. */
-export async function leftBy(tx: Db, userId: string, most: number): Promise<{ known: boolean; own: number }> {
-  const { rows } = await sql<{ known: boolean; own: number }>`
+export const leftBy = (tx: Db, userId: string, most: number) =>
+  onlyRow<{ known: boolean; own: number }>(tx)`
     select exists (select from files f where f.user_id = ${userId} and (${inUse})) known,
            (select count(*)::int from (select from files f where f.user_id = ${userId} and ${lies} and not (${inUse})
-             limit ${most}) o) own`.execute(tx);
-  return rows[0] ?? { known: false, own: most };
-}
+             limit ${most}) o) own`;
 
 /** Notes from where a file of whoever asks came. */
 export const addOrigin = (tx: Db, file: { id: string; createdAt: Date }, { connection, network }: PlaceMarks) =>

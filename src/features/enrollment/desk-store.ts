@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Offered } from '../learning/course-store.ts';
 import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
 /** Whether there is such a customer, whose account is not closed. */
-export async function isCustomer(tx: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from profiles where id = ${userId} and closed_at is null`.execute(tx);
-  return rows.length > 0;
-}
+export const isCustomer = (tx: Db, userId: string) =>
+  anyRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
 
 /** What is kept of how somebody came to a course, for the desk. */
 export type How = {
@@ -37,16 +35,14 @@ type Giving = {
 };
 
 /** Gives a course to somebody; null where they take it already. What they learned in it before comes back. */
-export async function insertGiven(tx: Db, { userId, offered, until, reason, now }: Giving): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertGiven = (tx: Db, { userId, offered, until, reason, now }: Giving) =>
+  firstValue<string>(tx)`
     insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at,
         active_since, granted_until, staff_id, staff_reason)
       values (${userId}, ${offered.courseId}, ${offered.versionId}, 'active', 'staff', ${now}, ${now}, ${until},
         ${whoAsks}, ${reason})
       on conflict (user_id, course_id) where enrollment_status <> 'ended' do update set ${takenAnew}
-        where ${isOpenToTake(now)} returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+        where ${isOpenToTake(now)} returning id`;
 
 /** A course that somebody takes, as it was given. */
 export type HeldGiven = {
@@ -59,13 +55,11 @@ export type HeldGiven = {
 };
 
 /** The same, held to the end: of two who change it the second sees what the first did. */
-export async function heldGiven(tx: Db, id: string): Promise<HeldGiven | null> {
-  const { rows } = await sql<HeldGiven>`
+export const heldGiven = (tx: Db, id: string) =>
+  firstRow<HeldGiven>(tx)`
     select id, user_id "userId", course_id "courseId", granted_by "grantedBy", granted_until "until",
         revoked_at "revokedAt"
-      from user_enrollments where id = ${id} and enrollment_status <> 'ended' for update`.execute(tx);
-  return rows[0] ?? null;
-}
+      from user_enrollments where id = ${id} and enrollment_status <> 'ended' for update`;
 
 export const saveEnd = (tx: Db, id: string, { until, reason }: { until: Date | null; reason: string }) =>
   sql`update user_enrollments set granted_until = ${until}, staff_id = ${whoAsks}, staff_reason = ${reason}
@@ -84,10 +78,8 @@ export type GivenTold = {
   readonly until: Date | null;
 };
 
-export async function givenToTell(tx: Db, id: string): Promise<GivenTold | null> {
-  const { rows } = await sql<GivenTold>`
+export const givenToTell = (tx: Db, id: string) =>
+  firstRow<GivenTold>(tx)`
     select p.display_name "name", p.email, c.id "courseId", c.title "courseTitle", e.granted_until "until"
       from user_enrollments e join courses c on c.id = e.course_id join profiles p on p.id = e.user_id
-     where e.id = ${id} and p.closed_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where e.id = ${id} and p.closed_at is null`;

@@ -2,30 +2,25 @@ import { after } from '../../kernel/clock.ts';
 import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { dayText } from '../../ui/format.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import type { GivenTold } from './desk-store.ts';
-
-const frame = {
-  greeting: 'Hello {name},',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-} as const;
 
 /** What is written where staff give a course, for how long, or take it back. */
 export const givenLetters = {
   given: {
-    ...frame,
+    ...letterFrame,
     subject: 'A course for you: {course}',
     paragraphs: ['We opened the course {course} for you. It costs you nothing. {until}'],
     button: 'Go to the course',
   },
   longer: {
-    ...frame,
+    ...letterFrame,
     subject: 'More time for {course}',
     paragraphs: ['You have more time for the course {course}. {until}'],
     button: 'Go to the course',
   },
   taken_back: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your course {course} is closed',
     paragraphs: [
       'We had opened the course {course} for you. It is closed now.',

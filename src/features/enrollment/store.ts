@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { anyRow, type Db, firstValue, whoAsks } from '../../platform/database.ts';
 import type { Offered } from '../learning/course-store.ts';
 import { isOpenToTake, takenAnew } from '../learning/enrollment-store.ts';
 
@@ -9,13 +9,11 @@ type Course = Pick<Offered, 'courseId' | 'versionId'>;
  * Lays down a course that begins once it is paid, a row of user_enrollments with the status pending_payment: its id
  * [001 §3 user_enrollments]. Null where whoever asks takes it already, or pays for it.
  */
-export async function insertPending(tx: Db, { courseId, versionId }: Course, now: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
+  firstValue<string>(tx)`
     insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
       values (${whoAsks}, ${courseId}, ${versionId}, 'pending_payment', 'payment', ${now})
-      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`;
 
 /**
  * Has whoever asks take a course as long as a plan of theirs runs; nothing where they take it already. One that waits
@@ -28,12 +26,10 @@ export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date)
         where ${isOpenToTake(now)}`.execute(tx);
 
 /** Whether a payment of whoever asks for this enrollment is under way. */
-export async function hasOpenPayment(tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
+export const hasOpenPayment = (tx: Db, id: string) =>
+  anyRow(tx)`
     select from payments where user_id = ${whoAsks} and payable = 'course' and payable_id = ${id} and ended is null
-     limit 1`.execute(tx);
-  return rows.length > 0;
-}
+     limit 1`;
 
 /**
  * It was paid: enrollment_status is active, and it is theirs, in the version that they began, or in the newest [001 §7

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, ownAccounts } from '../../platform/database.ts';
 import type { StoppedMoneyLine } from './views.ts';
 
 /** Unassigned money that the freezes of a customer stop: from where they are known, or off an order of theirs. */
@@ -9,8 +9,8 @@ export type StoppedMoney = Omit<StoppedMoneyLine, 'waiting'>;
 const notOwn = sql`not exists (select from app.came_through(m.id) c where c.user_id = any(${ownAccounts}))`;
 
 /** All that is open, the newest first. `decided`: two people let it go back. */
-export async function stoppedMoney(tx: Db, userId: string): Promise<StoppedMoney[]> {
-  const { rows } = await sql<StoppedMoney>`
+export const stoppedMoney = (tx: Db, userId: string) =>
+  allRows<StoppedMoney>(tx)`
     select m.id, m.reference, app.unassigned_let_go(m.id) decided,
            case when m.rail in ('bank', 'card')
              then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(app.money_left(m.id), 'FM999,999,999,990.00')
@@ -18,9 +18,7 @@ export async function stoppedMoney(tx: Db, userId: string): Promise<StoppedMoney
       from unassigned_open o join movements m on m.id = o.movement_id
      where ${notOwn} and exists (select from app.what_stops_unassigned(m.id) f(id)
          where f.id = any(array(select app.what_freezes(${userId}))))
-     order by m.id desc limit 50`.execute(tx);
-  return rows;
-}
+     order by m.id desc limit 50`;
 
 /** By what money that stands on nothing is stopped beside freezes, and whether two people let it go all the same. */
 export type MoneyStops = {
@@ -43,9 +41,7 @@ export async function stopsOfMoney(tx: Db, ids: readonly string[]): Promise<Map<
 }
 
 /** Whose freeze stops it, the first of them; null where no freeze does. */
-export async function moneyStoppedBy(tx: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ userId: string }>`
+export const moneyStoppedBy = (tx: Db, id: string) =>
+  firstValue<string>(tx)`
     select f.user_id "userId" from movements m, app.what_stops_unassigned(m.id) s(id) join account_freezes f on f.id = s.id
-     where m.id = ${id} and ${notOwn} order by f.frozen_at, f.id limit 1`.execute(tx);
-  return rows[0]?.userId ?? null;
-}
+     where m.id = ${id} and ${notOwn} order by f.frozen_at, f.id limit 1`;

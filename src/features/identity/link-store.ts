@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allIds, allRows, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { Network } from '../coins/networks.ts';
 import type { ProfileName } from '../movements/names.ts';
 import type { LinkKind } from './person-marks.ts';
@@ -79,8 +79,8 @@ export type Gone = ProfileName & {
 export type GoneLike = { readonly names: string[]; readonly email: string; readonly gone: Gone[] };
 
 /** Who is frozen, or left in an open case, and has or had the mail address, or a date of birth, of this account. */
-export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null> {
-  const { rows } = await sql<GoneLike>`
+export const goneLike = (tx: Db, userId: string) =>
+  firstRow<GoneLike>(tx)`
     with gone as (select * from app.gone_accounts()),
     stopped as (
       select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name,
@@ -102,36 +102,27 @@ export async function goneLike(tx: Db, userId: string): Promise<GoneLike | null>
             where p.id <> me.id and (p.email = me.email or p.date_of_birth = any(
                 array[me.date_of_birth] || array(select (k.data ->> 'date_of_birth')::date from kyc_submissions k
                   where k.user_id = me.id and k.data ? 'date_of_birth')))), '[]') gone
-      from profiles me where me.id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles me where me.id = ${userId}`;
 
 /** `since`: when it was given, if not at the moment of comparing. A freeze goes by what was given before it. */
 export type Mark = { readonly kind: LinkKind; readonly mark: string; readonly since?: string | null };
 export type Shared = { readonly sharer: string; readonly shared: LinkKind[] };
 
 /** Keeps the marks of an account. Answers the links that are new, or have grown, by it. */
-export async function markPerson(tx: Db, userId: string, of: { marks: readonly Mark[]; at: Date }): Promise<Shared[]> {
-  const { rows } = await sql<Shared>`
-    select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`.execute(tx);
-  return rows;
-}
+export const markPerson = (tx: Db, userId: string, of: { marks: readonly Mark[]; at: Date }) =>
+  allRows<Shared>(tx)`
+    select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`;
 
 /** The accounts of one person: this one, and those that were joined with it. */
-export async function accountsOfOne(tx: Db, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select app.one_person(${userId}) id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const accountsOfOne = (tx: Db, userId: string) => allIds(tx)`select app.one_person(${userId}) id`;
 
 /** How many links of an account, and of those joined with it, wait for a decision. */
-export async function undecidedLinks(tx: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select app.undecided_links(${userId}) n`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const undecidedLinks = async (tx: Db, userId: string) =>
+  (await firstValue<number>(tx)`select app.undecided_links(${userId}) n`) ?? 0;
 
 /** The accounts that share something with this one, undecided ones first; last those that were only seen together. */
-export async function linksOf(tx: Db, userId: string): Promise<Omit<LinkView, 'waiting'>[]> {
-  const { rows } = await sql<Omit<LinkView, 'waiting'>>`
+export const linksOf = (tx: Db, userId: string) =>
+  allRows<Omit<LinkView, 'waiting'>>(tx)`
     select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
            coalesce(l.kinds, '{}') || coalesce(s.shared, '{}') kinds, l.state, w.display_name "decidedBy",
            l.decided_at "decidedAt", l.note
@@ -139,9 +130,7 @@ export async function linksOf(tx: Db, userId: string): Promise<Omit<LinkView, 'w
              where ${userId} in (one, other)) l
       full join app.seen_together(${userId}) s using (sharer)
       join profiles p on p.id = sharer left join profiles w on w.id = l.decided_by
-     order by l.state is distinct from 'open', l.state is null, l.found_at desc limit 100`.execute(tx);
-  return rows;
-}
+     order by l.state is distinct from 'open', l.state is null, l.found_at desc limit 100`;
 
 export type Pair = { readonly userId: string; readonly otherId: string };
 
@@ -149,13 +138,11 @@ export type Pair = { readonly userId: string; readonly otherId: string };
 export type Locked = { readonly state: string; readonly kinds: LinkKind[]; readonly stops: boolean };
 
 /** The link between two accounts, locked, if whoever asks may decide it. */
-export async function lockLink(tx: Db, pair: Pair): Promise<Locked | null> {
-  const { rows } = await sql<Locked>`
+export const lockLink = (tx: Db, pair: Pair) =>
+  firstRow<Locked>(tx)`
     select state, kinds, app.link_stops(l) stops from account_links l
      where one = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
-       and other = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`.execute(tx);
-  return rows[0] ?? null;
-}
+       and other = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`;
 
 export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
 
@@ -168,11 +155,9 @@ export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at
 }
 
 /** How far orders were looked through under this key, and the moment of the database; null when never. */
-export async function progressUnder(tx: Db, keyId: string): Promise<{ until: Date | null; now: Date }> {
-  const { rows } = await sql<{ until: Date | null; now: Date }>`
-    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`.execute(tx);
-  return rows[0] ?? { until: null, now: new Date(0) };
-}
+export const progressUnder = (tx: Db, keyId: string) =>
+  onlyRow<{ until: Date | null; now: Date }>(tx)`
+    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
 
 export const keepProgress = (tx: Db, keyId: string, until: Date) =>
   sql`insert into link_progress (key_id, looked_until) values (${keyId}, ${until})
@@ -191,8 +176,7 @@ export async function accountsAfter(tx: Db, after: string | null, of: { since: D
       ? sql`select id from profiles`
       : sql`select user_id id from transactions where id >= ${floor}
             union select user_id from movements where id >= ${floor} and user_id is not null`;
-  const { rows } = await sql<{ id: string }>`
+  return allIds(tx)`
     select id from (${those}) those where ${after === null ? sql`true` : sql`id > ${after}`}
-     order by 1 limit ${limit}`.execute(tx);
-  return rows.map(({ id }) => id);
+     order by 1 limit ${limit}`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts } from '../../platform/database.ts';
+import { allRows, type Db, onlyRow, ownAccounts } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
@@ -40,7 +40,7 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
   const { tier, filter, search, after, lateBefore, limit } = query;
   const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;
   const words = pattern(search);
-  const { rows } = await sql<QueueRow>`
+  return allRows<QueueRow>(tx)`
     select k.id, k.tier, k.user_id "customerId", p.display_name customer, p.email, k.created_at "submittedAt",
            k.waits_for "waitsFor", k.enhanced_due_diligence "dueDiligence", k.risk_level risk,
            (select count(*)::int from kyc_submissions e
@@ -50,13 +50,12 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
      where ${open} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
        ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
        ${after === null ? sql`` : sql`and (${age}, k.id) > (${after.submittedAt}, ${after.id})`}
-     order by ${age}, k.id limit ${limit}`.execute(tx);
-  return rows;
+     order by ${age}, k.id limit ${limit}`;
 }
 
 /** How many wait, by what the filters and the tabs say. */
-export async function queueCounts(tx: Db, lateBefore: Date): Promise<IdentityQueue['counts']> {
-  const { rows } = await sql<IdentityQueue['counts']>`
+export const queueCounts = (tx: Db, lateBefore: Date) =>
+  onlyRow<IdentityQueue['counts']>(tx)`
     select count(*) filter (where k.waits_for = 'staff')::int "all",
            count(*) filter (where k.waits_for = 'staff' and k.created_at < ${lateBefore})::int late,
            count(*) filter (where k.first_approver is not null)::int "second",
@@ -64,6 +63,4 @@ export async function queueCounts(tx: Db, lateBefore: Date): Promise<IdentityQue
            count(*) filter (where k.waits_for = 'staff' and k.tier = 1)::int tier1,
            count(*) filter (where k.waits_for = 'staff' and k.tier = 2)::int tier2,
            count(*) filter (where k.waits_for = 'staff' and k.tier = 3)::int tier3
-      from kyc_submissions k where ${open}`.execute(tx);
-  return rows[0] ?? { all: 0, late: 0, second: 0, customer: 0, tier1: 0, tier2: 0, tier3: 0 };
-}
+      from kyc_submissions k where ${open}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { Counted, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
@@ -23,15 +23,13 @@ export type Review = {
 };
 
 /** The submission, if row security shows it. */
-export async function reviewById(tx: Db, id: string): Promise<Review | null> {
-  const { rows } = await sql<Review>`
+export const reviewById = (tx: Db, id: string) =>
+  firstRow<Review>(tx)`
     select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,
            k.risk_level risk, k.high_risk_flags triggers, k.first_approver "firstApprover",
            (select n.id from kyc_submissions n where n.user_id = k.user_id and n.tier = k.tier
               and n.created_at > k.created_at order by n.created_at desc limit 1) newer
-      from kyc_submissions k where k.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from kyc_submissions k where k.id = ${id}`;
 
 /**
  * The same, held until the decision stands. Its customer acts under this lock too: what they are handing in is waited
@@ -45,20 +43,16 @@ export async function heldReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'us
 
 export type JudgedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
 
-export async function itemsOf(tx: Db, submissionId: string): Promise<JudgedItem[]> {
-  const { rows } = await sql<JudgedItem>`
+export const itemsOf = (tx: Db, submissionId: string) =>
+  allRows<JudgedItem>(tx)`
     select i.item, i.state, i.file_id "fileId", i.reason_code "reasonCode", i.decided_at "decidedAt",
            i.carried_from "carriedFrom", w.display_name "decidedBy"
-      from kyc_items i left join profiles w on w.id = i.decided_by where i.submission_id = ${submissionId}`.execute(tx);
-  return rows;
-}
+      from kyc_items i left join profiles w on w.id = i.decided_by where i.submission_id = ${submissionId}`;
 
 /** The papers of a customer's items, if row security lets this person see them. */
-export async function papersByIds(tx: Db, ids: readonly string[]): Promise<ReviewFile[]> {
-  const { rows } = await sql<ReviewFile>`
-    select id, name, mime, bytes, state from files where id = any(${[...ids]}::uuid[])`.execute(tx);
-  return rows;
-}
+export const papersByIds = (tx: Db, ids: readonly string[]) =>
+  allRows<ReviewFile>(tx)`
+    select id, name, mime, bytes, state from files where id = any(${[...ids]}::uuid[])`;
 
 /** What a member of staff did to a submission, or to one item of it. */
 export type Decision = {
@@ -172,22 +166,18 @@ export async function countAlone(tx: Db, userId: string, { pep, triggers, ...cou
 
 type HistoryLine = SubmissionReview['history'][number];
 
-export async function historyOf(tx: Db, submissionId: string): Promise<HistoryLine[]> {
-  const { rows } = await sql<HistoryLine>`
+export const historyOf = (tx: Db, submissionId: string) =>
+  allRows<HistoryLine>(tx)`
     select d.at, w.display_name "by", d.act, d.item, d.reason_code "reasonCode", d.note
       from kyc_decisions d join profiles w on w.id = d.decided_by
-     where d.submission_id = ${submissionId} order by d.id`.execute(tx);
-  return rows;
-}
+     where d.submission_id = ${submissionId} order by d.id`;
 
 type PastSubmission = SubmissionReview['prior'][number];
 
 /** A customer's submissions, newest first; of one tier, or of all. */
-export async function submissionsOf(tx: Db, userId: string, tier: TierNumber | null = null): Promise<PastSubmission[]> {
-  const { rows } = await sql<PastSubmission>`
+export const submissionsOf = (tx: Db, userId: string, tier: TierNumber | null = null) =>
+  allRows<PastSubmission>(tx)`
     select k.id, k.tier, k.status, k.created_at "submittedAt",
            (select w.display_name from profiles w where w.id = k.decided_by) "decidedBy"
       from kyc_submissions k where k.user_id = ${userId} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
-     order by k.created_at desc limit 100`.execute(tx);
-  return rows;
-}
+     order by k.created_at desc limit 100`;

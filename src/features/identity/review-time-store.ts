@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database.ts';
 
 /** Checks that people decided, and within how many hours they decided the quicker half; null of none. */
 type Measured = { readonly decided: number; readonly hours: number | null };
 
 /** The checks of Tiers 1 and 2 that were decided since then. */
-export async function reviewsSince(tx: Db, since: Date): Promise<Measured> {
-  const { rows } = await sql<Measured>`
+export const reviewsSince = (tx: Db, since: Date) =>
+  onlyRow<Measured>(tx)`
     select count(*)::int decided,
            ceil(percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 3600)::int hours
-      from kyc_submissions where decided_at >= ${since} and tier in (1, 2)`.execute(tx);
-  return rows[0] ?? { decided: 0, hours: null };
-}
+      from kyc_submissions where decided_at >= ${since} and tier in (1, 2)`;

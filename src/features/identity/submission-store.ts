@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { Item, ItemCode } from './items.ts';
 import type { Counted } from './risk.ts';
 import type { Data } from './submission-data.ts';
@@ -28,36 +28,25 @@ const columns = sql`k.id, k.user_id "userId", k.tier, k.status, k.waits_for "wai
   k.decided_at "decidedAt", k.data, ${itemsOf} items`;
 
 /** The submission that speaks for each tier of a person: the newest [000 §4 KYC per tier]. */
-export async function newestSubmissions(tx: Db, userId: string): Promise<Submission[]> {
-  const { rows } = await sql<Submission>`
+export const newestSubmissions = (tx: Db, userId: string) =>
+  allRows<Submission>(tx)`
     select distinct on (k.tier) ${columns} from kyc_submissions k where k.user_id = ${userId}
-     order by k.tier, k.created_at desc`.execute(tx);
-  return rows;
-}
+     order by k.tier, k.created_at desc`;
 
 /** A person's submissions, newest first [000 §7 Tables]. */
-export async function recentSubmissions(tx: Db, userId: string): Promise<RecentSubmission[]> {
-  const { rows } = await sql<RecentSubmission>`
+export const recentSubmissions = (tx: Db, userId: string) =>
+  allRows<RecentSubmission>(tx)`
     select id, tier, status, created_at "submittedAt" from kyc_submissions where user_id = ${userId}
-     order by created_at desc limit 50`.execute(tx);
-  return rows;
-}
+     order by created_at desc limit 50`;
 
 /** What was answered to a request before: the submission under its id, if this person may see it. */
-export async function answeredBefore(
-  tx: Db,
-  id: string,
-): Promise<{ userId: string; tier: TierNumber; hash: string | null } | null> {
-  const { rows } = await sql<{ userId: string; tier: TierNumber; hash: string | null }>`
-    select user_id "userId", tier, request_hash hash from kyc_submissions where id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const answeredBefore = (tx: Db, id: string) =>
+  firstRow<{ userId: string; tier: TierNumber; hash: string | null }>(tx)`
+    select user_id "userId", tier, request_hash hash from kyc_submissions where id = ${id}`;
 
-export async function submittedSince(tx: Db, userId: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`.execute(tx);
-  return rows[0]?.n ?? 0;
-}
+export const submittedSince = async (tx: Db, userId: string, since: Date) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`) ?? 0;
 
 /** What a declaration says of a submission beside its data. */
 export type DeclaredColumns = {
@@ -108,13 +97,11 @@ export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> 
 }
 
 /** What of a customer counts for risk at this moment; null before the first declaration. */
-export async function countedBefore(tx: Db, userId: string): Promise<Counted | null> {
-  const { rows } = await sql<Counted>`
+export const countedBefore = (tx: Db, userId: string) =>
+  firstRow<Counted>(tx)`
     select e.pep_status pep, e.high_risk_jurisdiction "highRiskJurisdiction", e.edd_triggers triggers,
            e.occupation_risk_level "occupationRisk", coalesce(p.risk_classification, 'low') risk
-      from enhanced_kyc_data e join profiles p on p.id = e.user_id where e.user_id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from enhanced_kyc_data e join profiles p on p.id = e.user_id where e.user_id = ${userId}`;
 
 export type EnhancedData = {
   readonly userId: string;
@@ -149,9 +136,7 @@ export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): 
 
 export type ProfileFacts = { name: string; dateOfBirth: string; phone: string };
 
-export async function profileFacts(tx: Db, userId: string): Promise<ProfileFacts | null> {
-  const { rows } = await sql<ProfileFacts>`
+export const profileFacts = (tx: Db, userId: string) =>
+  firstRow<ProfileFacts>(tx)`
     select display_name "name", date_of_birth "dateOfBirth", phone_number phone
-      from profiles where id = ${userId}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles where id = ${userId}`;

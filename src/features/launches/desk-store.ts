@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownAccounts, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow, ownAccounts, whoAsks } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 import type { LaunchView } from './desk-schema.ts';
 import type { Outcome } from './outcomes.ts';
@@ -32,7 +32,7 @@ export async function launchLines(tx: Db, page: Page): Promise<Omit<LaunchLine, 
   const { view, search, after, lateBefore, limit } = page;
   const [beyond, order] = view === 'decided' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const words = pattern(search);
-  const { rows } = await sql<Omit<LaunchLine, 'late'>>`
+  return allRows<Omit<LaunchLine, 'late'>>(tx)`
     select s.id, s.coin_name "coinName", s.status, s.created_at "createdAt", s.decided_at "decidedAt",
         s.waits_since "at", p.display_name founder,
         (select count(*)::int from launch_marks m where m.submission_id = s.id) marked
@@ -40,74 +40,60 @@ export async function launchLines(tx: Db, page: Page): Promise<Omit<LaunchLine, 
      where ${within(view, lateBefore)} and ${others}
        ${search === '' ? sql`` : sql`and (s.coin_name ilike ${words} or p.display_name ilike ${words} or p.email ilike ${words})`}
        ${after === null ? sql`` : sql`and (${age}, s.id) ${beyond} (${after.at}, ${after.id})`}
-     order by ${age} ${order}, s.id ${order} limit ${limit}`.execute(tx);
-  return rows;
+     order by ${age} ${order}, s.id ${order} limit ${limit}`;
 }
 
 export type Counts = Readonly<Record<'waiting' | 'late' | 'founder', number>>;
 
-export async function launchCounts(tx: Db, lateBefore: Date): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export const launchCounts = (tx: Db, lateBefore: Date) =>
+  onlyRow<Counts>(tx)`
     select count(*) filter (where s.status = 'submitted')::int waiting,
         count(*) filter (where s.status = 'submitted' and s.waits_since < ${lateBefore})::int late,
         count(*) filter (where s.status = 'waiting_for_founder')::int founder
-      from launch_submissions s where s.status in ('submitted', 'waiting_for_founder') and ${others}`.execute(tx);
-  return rows[0] ?? { waiting: 0, late: 0, founder: 0 };
-}
+      from launch_submissions s where s.status in ('submitted', 'waiting_for_founder') and ${others}`;
 
 /** What was decided, whoever it was about. */
-export async function launchFigures(tx: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+export const launchFigures = (tx: Db) =>
+  onlyRow<Figures>(tx)`
     select count(*) filter (where outcome = 'accepted')::int accepted,
         count(*) filter (where outcome = 'declined')::int declined,
-        count(*) filter (where outcome = 'not_enough')::int "notEnough" from launch_outcomes`.execute(tx);
-  return rows[0] ?? { accepted: 0, declined: 0, notEnough: 0 };
-}
+        count(*) filter (where outcome = 'not_enough')::int "notEnough" from launch_outcomes`;
 
 export type ReadLaunch = Omit<DeskLaunch, 'questions' | 'marks' | 'conflicts' | 'decision' | 'may'>;
 
 /** One of them; with `lock` nobody else moves it until the transaction ends. */
 export async function launchAtDesk(tx: Db, id: string, lock = false): Promise<ReadLaunch | null> {
   if (lock) await sql`select from launch_submissions where id = ${id} for update`.execute(tx);
-  const { rows } = await sql<ReadLaunch>`
+  return firstRow<ReadLaunch>(tx)`
     select s.id, s.coin_name "coinName", s.idea, s.community_links "communityLinks", s.status,
         s.created_at "createdAt", s.decided_at "decidedAt", s.waits_since "waitsSince", s.user_id "founderId",
         p.display_name founder, p.email,
         json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'state', f.state) paper
       from launch_submissions s join profiles p on p.id = s.user_id join files f on f.id = s.whitepaper_file
-     where s.id = ${id}`.execute(tx);
-  return rows[0] ?? null;
+     where s.id = ${id}`;
 }
 
 const named = (column: string) => sql`(select w.display_name from profiles w where w.id = ${sql.ref(column)}) "by"`;
 
-export async function questionsOn(tx: Db, id: string): Promise<DeskQuestion[]> {
-  const { rows } = await sql<DeskQuestion>`
+export const questionsOn = (tx: Db, id: string) =>
+  allRows<DeskQuestion>(tx)`
     select q.id, q.question, q.asked_at "askedAt", q.answer, q.answered_at "answeredAt", ${named('q.asked_by')}
-      from launch_questions q where q.submission_id = ${id} order by q.asked_at, q.id`.execute(tx);
-  return rows;
-}
+      from launch_questions q where q.submission_id = ${id} order by q.asked_at, q.id`;
 
-export async function marksOn(tx: Db, id: string): Promise<PartMark[]> {
-  const { rows } = await sql<PartMark>`
+export const marksOn = (tx: Db, id: string) =>
+  allRows<PartMark>(tx)`
     select m.part, m.score, m.note, m.marked_at "at", ${named('m.marked_by')}
-      from launch_marks m where m.submission_id = ${id} order by m.part`.execute(tx);
-  return rows;
-}
+      from launch_marks m where m.submission_id = ${id} order by m.part`;
 
-export async function conflictsOn(tx: Db, id: string): Promise<(Conflict & { reviewer: string })[]> {
-  const { rows } = await sql<Conflict & { reviewer: string }>`
+export const conflictsOn = (tx: Db, id: string): Promise<(Conflict & { reviewer: string })[]> =>
+  allRows<Conflict & { reviewer: string }>(tx)`
     select c.reviewer, c.conflict, c.words, c.declared_at "at", ${named('c.reviewer')}
-      from launch_conflicts c where c.submission_id = ${id} order by c.declared_at`.execute(tx);
-  return rows;
-}
+      from launch_conflicts c where c.submission_id = ${id} order by c.declared_at`;
 
-export async function decisionOn(tx: Db, id: string): Promise<Decision | null> {
-  const { rows } = await sql<Decision>`
+export const decisionOn = (tx: Db, id: string) =>
+  firstRow<Decision>(tx)`
     select d.outcome, d.reason_code "reasonCode", d.note, d.decided_at "at", ${named('d.decided_by')}
-      from launch_decisions d where d.submission_id = ${id}`.execute(tx);
-  return rows[0] ?? null;
-}
+      from launch_decisions d where d.submission_id = ${id}`;
 
 type Of = { readonly id: string; readonly founderId: string; readonly now: Date };
 

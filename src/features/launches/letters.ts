@@ -1,22 +1,17 @@
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import type { LaunchTold } from './letter-store.ts';
-
-const frame = {
-  greeting: 'Hello {name},',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-} as const;
 
 /** What is written about a coin launch. The question and the reason stand behind sign-in. */
 export const launchLetters = {
   asked: {
-    ...frame,
+    ...letterFrame,
     subject: 'A question about your project {coin}',
     paragraphs: ['Our team reads your project and has a question. It waits until you answer.'],
     button: 'Answer it',
   },
   decided: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your project {coin} is decided',
     paragraphs: [
       'Our team has read your project and decided. What it decided, and why, stands on your page.',

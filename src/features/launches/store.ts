@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue, newId, onlyRow, whoAsks } from '../../platform/database.ts';
 import { founderReason } from './reasons.ts';
 import type { OwnLaunch, Question } from './shapes.ts';
 
@@ -37,21 +37,17 @@ export async function ownLaunches(tx: Db): Promise<OwnLaunch[]> {
 }
 
 /** How many of theirs wait, and how many they handed in since a moment. */
-export async function countOwn(tx: Db, since: Date): Promise<{ open: number; day: number }> {
-  const { rows } = await sql<{ open: number; day: number }>`
+export const countOwn = (tx: Db, since: Date) =>
+  onlyRow<{ open: number; day: number }>(tx)`
     select count(*) filter (where status in ('submitted', 'waiting_for_founder'))::int open,
         count(*) filter (where created_at > ${since})::int "day"
-      from launch_submissions where user_id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? { open: 0, day: 0 };
-}
+      from launch_submissions where user_id = ${whoAsks}`;
 
 /** What was handed in under this key already, with the fingerprint of that request. */
-export async function launchUnder(tx: Db, key: string): Promise<{ id: string; requestHash: string } | null> {
-  const { rows } = await sql<{ id: string; requestHash: string }>`
+export const launchUnder = (tx: Db, key: string) =>
+  firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from launch_submissions
-     where user_id = ${whoAsks} and idempotency_key = ${key}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where user_id = ${whoAsks} and idempotency_key = ${key}`;
 
 export type NewLaunch = {
   readonly coinName: string;
@@ -71,32 +67,27 @@ export type NewLaunch = {
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
   await sql`delete from launch_drafts where user_id = ${whoAsks}`.execute(tx);
-  const { rows } = await sql<{ id: string }>`
+  return newId(tx)`
     insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at, waits_since,
         idempotency_key, request_hash)
       values (${whoAsks}, ${coinName}, ${idea}, ${[...links]}::text[], ${whitepaper}, ${now}, ${now}, ${key}, ${requestHash})
-      returning id`.execute(tx);
-  return rows[0]?.id ?? '';
+      returning id`;
 }
 
 type Held = { readonly id: string; readonly questionId: string | null };
 
 /** A launch of whoever asks that waits still, held until the end of the transaction, with its open question. */
-export async function heldOwnLaunch(tx: Db, id: string): Promise<Held | null> {
-  const { rows } = await sql<Held>`
+export const heldOwnLaunch = (tx: Db, id: string) =>
+  firstRow<Held>(tx)`
     select s.id, (select q.id from launch_questions q where q.submission_id = s.id and q.answered_at is null) "questionId"
       from launch_submissions s
      where s.id = ${id} and s.user_id = ${whoAsks} and s.status in ('submitted', 'waiting_for_founder')
-       for update of s`.execute(tx);
-  return rows[0] ?? null;
-}
+       for update of s`;
 
 /** Of which launch of whoever asks a question is. */
-export async function ownLaunchOf(tx: Db, questionId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select submission_id id from launch_questions where id = ${questionId} and user_id = ${whoAsks}`.execute(tx);
-  return rows[0]?.id ?? null;
-}
+export const ownLaunchOf = (tx: Db, questionId: string) =>
+  firstValue<string>(tx)`
+    select submission_id id from launch_questions where id = ${questionId} and user_id = ${whoAsks}`;
 
 type Answered = { readonly questionId: string; readonly answer: string; readonly now: Date };
 
@@ -114,8 +105,6 @@ export const saveLaunchDraft = (tx: Db, { data, now }: { data: LaunchDraftData; 
   sql`insert into launch_drafts (user_id, data, updated_at) values (${whoAsks}, ${JSON.stringify(data)}, ${now})
     on conflict (user_id) do update set data = excluded.data, updated_at = excluded.updated_at`.execute(tx);
 
-export async function readLaunchDraft(tx: Db): Promise<{ data: LaunchDraftData; updatedAt: Date } | null> {
-  const { rows } = await sql<{ data: LaunchDraftData; updatedAt: Date }>`
-    select data, updated_at "updatedAt" from launch_drafts where user_id = ${whoAsks}`.execute(tx);
-  return rows[0] ?? null;
-}
+export const readLaunchDraft = (tx: Db) =>
+  firstRow<{ data: LaunchDraftData; updatedAt: Date }>(tx)`
+    select data, updated_at "updatedAt" from launch_drafts where user_id = ${whoAsks}`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database.ts';
 import { type CourseText, digestOf, type OpenCourse, type OutlineText, opened } from './course-text.ts';
 
 /** A course that can be taken, in its newest version. `priceUsd` is whole cents. */
@@ -98,9 +98,8 @@ export const outlinedOne = async <One extends VersionOf>(tx: Db, one: One): Prom
 
 async function outlinesIn(tx: Db, ids: readonly string[]): Promise<{ id: string; outline: string }[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string; outline: string }>`
-    select id, (${outlineOf})::text outline from course_versions where id = any(${ids}::uuid[])`.execute(tx);
-  return rows;
+  return allRows<{ id: string; outline: string }>(tx)`
+    select id, (${outlineOf})::text outline from course_versions where id = any(${ids}::uuid[])`;
 }
 
 type Version = {
@@ -133,13 +132,9 @@ export async function addVersion(tx: Db, version: Version): Promise<{ id: string
 type Newest = { readonly id: string; readonly number: number; readonly digest: string };
 
 /** The newest version of a course, if there is one. */
-export async function newestVersion(tx: Db, courseId: string): Promise<Newest | null> {
-  const { rows } = await sql<Newest>`
-    select id, number, digest from course_versions where course_id = ${courseId} order by number desc limit 1`.execute(
-    tx,
-  );
-  return rows[0] ?? null;
-}
+export const newestVersion = (tx: Db, courseId: string) =>
+  firstRow<Newest>(tx)`
+    select id, number, digest from course_versions where course_id = ${courseId} order by number desc limit 1`;
 
 /** Publishes a course of the house in its next version; nothing where the newest is the same. Answers its id. */
 export async function publish(tx: Db, { priceUsd, ...version }: Version & { readonly priceUsd: number }) {

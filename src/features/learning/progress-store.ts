@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import type { Learned } from './standing.ts';
 
 /** What somebody finished and passed, by enrollment. */
@@ -21,12 +21,10 @@ export const handOut = (tx: Db, enrollmentId: string, { unit, now }: { unit: str
 
 type Handed = { readonly handedOut: Date; readonly doneAt: Date | null };
 
-export async function handedOut(tx: Db, enrollmentId: string, unit: string): Promise<Handed | null> {
-  const { rows } = await sql<Handed>`
+export const handedOut = (tx: Db, enrollmentId: string, unit: string) =>
+  firstRow<Handed>(tx)`
     select handed_out_at "handedOut", done_at "doneAt" from unit_progress
-     where enrollment_id = ${enrollmentId} and unit = ${unit}`.execute(tx);
-  return rows[0] ?? null;
-}
+     where enrollment_id = ${enrollmentId} and unit = ${unit}`;
 
 export const finishUnit = (tx: Db, enrollmentId: string, { unit, now }: { unit: string; now: Date }) =>
   sql`update unit_progress set done_at = ${now}

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import { type Enrollment, givenStill } from './enrollment-store.ts';
 
 /** A try at a quiz: its id is the seed of the orders in it. */
 export type Try = { readonly id: string; readonly questions: readonly string[] };
 
-export async function openTry(tx: Db, enrollmentId: string, section: string): Promise<Try | null> {
-  const { rows } = await sql<Try>`
+export const openTry = (tx: Db, enrollmentId: string, section: string) =>
+  firstRow<Try>(tx)`
     select id, questions from quiz_tries
-     where enrollment_id = ${enrollmentId} and section = ${section} and handed_in_at is null`.execute(tx);
-  return rows[0] ?? null;
-}
+     where enrollment_id = ${enrollmentId} and section = ${section} and handed_in_at is null`;
 
 type NewTry = { readonly section: string; readonly now: Date; readonly draw: (id: string) => readonly string[] };
 
@@ -36,14 +34,12 @@ type OwnTry = Try & {
 };
 
 /** A try of whoever asks in a course that they take, held to the end: of two answers to it the second finds it over. */
-export async function heldTry(tx: Db, tryId: string, now: Date): Promise<OwnTry | null> {
-  const { rows } = await sql<OwnTry>`
+export const heldTry = (tx: Db, tryId: string, now: Date) =>
+  firstRow<OwnTry>(tx)`
     select t.id, t.questions, t.enrollment_id "enrollmentId", e.course_id "courseId", e.version_id "versionId",
         t.section, t.handed_in_at is null open, not ${givenStill(now)} paused, e.granted_by "grantedBy"
       from quiz_tries t join user_enrollments e on e.id = t.enrollment_id and e.user_id = t.user_id
-     where t.id = ${tryId} and t.user_id = ${whoAsks} and e.enrollment_status = 'active' for update of t`.execute(tx);
-  return rows[0] ?? null;
-}
+     where t.id = ${tryId} and t.user_id = ${whoAsks} and e.enrollment_status = 'active' for update of t`;
 
 type HandedIn = {
   readonly chosen: readonly (readonly number[])[];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, whoAsks } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, whoAsks } from '../../platform/database.ts';
 import { type Enrollment, givenStill } from './enrollment-store.ts';
 
 /** A question that comes back, and in what. */
@@ -25,12 +25,10 @@ const ofActive = sql`from reviews r join user_enrollments e on e.id = r.enrollme
    and e.enrollment_status = 'active' where r.user_id = ${whoAsks}`;
 
 /** What is due for whoever asks, the longest first, a sitting at a time. What is paused waits. */
-export async function dueReviews(tx: Db, now: Date): Promise<Review[]> {
-  const { rows } = await sql<Review>`
+export const dueReviews = (tx: Db, now: Date) =>
+  allRows<Review>(tx)`
     select ${columns} ${ofActive} and r.due_at <= ${now} and ${givenStill(now)}
-     order by r.due_at, r.id limit 20`.execute(tx);
-  return rows;
-}
+     order by r.due_at, r.id limit 20`;
 
 /** How many are due for whoever asks, by enrollment. */
 export async function dueCounts(tx: Db, now: Date): Promise<ReadonlyMap<string, number>> {
@@ -47,12 +45,10 @@ type HeldReview = Review & {
 };
 
 /** One that is due, held to the end. */
-export async function heldReview(tx: Db, id: string, now: Date): Promise<HeldReview | null> {
-  const { rows } = await sql<HeldReview>`
+export const heldReview = (tx: Db, id: string, now: Date) =>
+  firstRow<HeldReview>(tx)`
     select ${columns}, not ${givenStill(now)} paused, e.granted_by "grantedBy"
-     ${ofActive} and r.id = ${id} and r.due_at <= ${now} for update of r`.execute(tx);
-  return rows[0] ?? null;
-}
+     ${ofActive} and r.id = ${id} and r.due_at <= ${now} for update of r`;
 
 export const delayReview = (tx: Db, id: string, { step, due }: { step: number; due: Date }) =>
   sql`update reviews set step = ${step}, due_at = ${due} where id = ${id}`.execute(tx);

@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/procedure.ts';
+import { textWithin } from '../../platform/text-within.ts';
 import { keepRenewed, newestList } from './network-files.ts';
 import { ageOf, composeList, faultOf, parts } from './network-list.ts';
 
@@ -14,14 +15,7 @@ async function textAt(url: URL): Promise<string> {
   // Whoever sends us elsewhere is not followed: what it is then, nobody looked at.
   const answer = await fetch(url, { signal: AbortSignal.timeout(patience), headers, redirect: 'manual' });
   if (!answer.ok || !answer.body) throw new Error(`the publisher answered ${answer.status}`);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of answer.body) {
-    length += piece.byteLength;
-    if (length > longest) throw new Error('the publisher sends more than any list is long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
+  return textWithin(answer, longest, () => new Error('the publisher sends more than any list is long'));
 }
 
 /** What the publisher has now. Throws where that must not take the place of the list before. */

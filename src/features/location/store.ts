@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { AlertType, NewAlert } from './alert.ts';
 import type { Geolocation } from './place.ts';
 
@@ -17,21 +17,17 @@ export type Stored = {
 };
 
 /** The location columns of whoever asks. */
-export async function ownStored(tx: Db): Promise<Stored | null> {
-  const { rows } = await sql<Stored>`
+export const ownStored = (tx: Db) =>
+  firstRow<Stored>(tx)`
     select id "userId", coalesce(location_consent, false) consent, location_asked_at is not null asked,
            declared_country "declaredCountry", ip_geolocation_data place, geolocation_updated_at "at"
-      from profiles where id = (select app.user_id())`.execute(tx);
-  return rows[0] ?? null;
-}
+      from profiles where id = (select app.user_id())`;
 
 /** Whether this session was seen at this address last; whoever went away and came back was seen elsewhere since. */
-export async function wasSeen(tx: Db, sessionId: string, ip: string): Promise<boolean> {
-  const { rows } = await sql<{ here: boolean }>`select ip_address = ${ip}::inet here from user_sessions
+export const wasSeen = async (tx: Db, sessionId: string, ip: string) =>
+  (await firstValue<boolean>(tx)`select ip_address = ${ip}::inet here from user_sessions
     where user_id = (select app.user_id()) and session_id = ${sessionId}
-    order by last_activity_at desc, id desc limit 1`.execute(tx);
-  return rows[0]?.here ?? false;
-}
+    order by last_activity_at desc, id desc limit 1`) ?? false;
 
 /** Keeps the answer. Withdrawing empties the location columns in the same statement. */
 export async function keepAnswer(tx: Db, allow: boolean, now: Date): Promise<void> {
@@ -110,27 +106,23 @@ export type OpenAlert = {
 };
 
 /** The newest open alerts of whoever asks, at most `limit` [000 §7 Tables]. */
-export async function openAlerts(tx: Db, limit: number): Promise<OpenAlert[]> {
-  const { rows } = await sql<OpenAlert>`
+export const openAlerts = (tx: Db, limit: number) =>
+  allRows<OpenAlert>(tx)`
     select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
            created_at "at"
       from geolocation_alerts where user_id = (select app.user_id()) and status = 'open'
-     order by created_at desc, id desc limit ${limit}`.execute(tx);
-  return rows;
-}
+     order by created_at desc, id desc limit ${limit}`;
 
 /**
  * Closes an alert of whoever asks, which is dismissed then [000 §7 Tables]: whether it was open until then, or null
  * when they have none of this id.
  */
-export async function closeAlert(tx: Db, id: string, now: Date): Promise<boolean | null> {
-  const { rows } = await sql<{ closed: boolean }>`
+export const closeAlert = (tx: Db, id: string, now: Date) =>
+  firstValue<boolean>(tx)`
     with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}
       where id = ${id} and user_id = (select app.user_id()) and status = 'open' returning id)
     select exists (select from closed) closed from geolocation_alerts
-     where id = ${id} and user_id = (select app.user_id())`.execute(tx);
-  return rows[0]?.closed ?? null;
-}
+     where id = ${id} and user_id = (select app.user_id())`;
 
 /** Removes sightings and alerts from before `edge`. */
 export async function removeBefore(tx: Db, edge: Date): Promise<void> {

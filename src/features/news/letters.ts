@@ -1,13 +1,12 @@
 import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout } from '../notices/letter.ts';
+import { letterAbout, letterFrame } from '../notices/letter.ts';
 
 /** What stands around news. */
 export const newsLetters = {
   frame: {
-    greeting: 'Hello {name},',
+    ...letterFrame,
     button: 'See more',
-    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
   },
 } as const;
 

@@ -2,6 +2,12 @@ import { type Entry, type FillingOf, type SaidOf, said } from '../../kernel/said
 import { dress, type Letter, type LetterWords, type Mail, type Wording } from '../../platform/mail.ts';
 import type { Kind } from './kinds.ts';
 
+/** How most letters begin and end. */
+export const letterFrame = {
+  greeting: 'Hello {name},',
+  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
+} as const;
+
 /** A letter that stands in its reader's page, too: its subject as the notice, its button as where that leads. */
 export const letterAbout = (kind: Kind, to: string, letter: Letter): Mail => ({ ...dress(to, letter), about: kind });
 

@@ -1,3 +1,5 @@
+import { letterFrame } from './letter.ts';
+
 /** What stands below every mail: why one gets it, and what to do about that. */
 export const footWords = {
   security: {
@@ -13,9 +15,8 @@ export const footWords = {
 
 /** The mail of a day, for whoever wants them together. */
 export const digestLetter = {
-  greeting: 'Hello {name},',
+  ...letterFrame,
   subject: 'What happened at Cryptocommerce: {count}',
   paragraphs: ['This is what we told you since yesterday. Each of it stands on your page, too.'],
   button: 'See your notices',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
 } as const;

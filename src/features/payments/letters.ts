@@ -2,7 +2,7 @@ import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { amountWords } from '../movements/amount.ts';
 import { movedDetails, movedLine } from '../movements/movement.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import { type PaymentCommand, papersOf } from './payment.ts';
 import { customerReason } from './reasons.ts';
 import type { Payer, Payment } from './store.ts';
@@ -53,9 +53,8 @@ export const paymentLetters = {
 /** What stands in every letter about a payment, or in some. */
 export const paymentLetterParts = {
   frame: {
-    greeting: 'Hello {name},',
+    ...letterFrame,
     button: 'See your payment',
-    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
   },
   last: 'This is the last letter about your payments today. Whatever else happens to them stands on your page at once.',
 } as const;

@@ -1,3 +1,4 @@
+import { textWithin } from '../../platform/text-within.ts';
 import { parseExactJson } from './exact-json.ts';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 
@@ -27,18 +28,6 @@ function reasonOf(status: number): FailureReason {
   return status >= 500 ? 'failing' : 'refused';
 }
 
-async function readBounded(response: Response, provider: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestAnswer) throw new ProviderFailure(provider, 'unreadable');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 async function ask(question: Question, options: ProviderOptions, signal: AbortSignal): Promise<unknown> {
   const response = await (options.fetch ?? fetch)(options.baseUrl + question.path, {
     headers: { accept: 'application/json', 'user-agent': 'Cryptocommerce', ...question.headers },
@@ -49,7 +38,8 @@ async function ask(question: Question, options: ProviderOptions, signal: AbortSi
     await response.body?.cancel();
     throw new ProviderFailure(question.provider, reasonOf(response.status));
   }
-  return parseExactJson(await readBounded(response, question.provider));
+  const tooLong = () => new ProviderFailure(question.provider, 'unreadable');
+  return parseExactJson(await textWithin(response, largestAnswer, tooLong));
 }
 
 /**

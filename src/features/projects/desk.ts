@@ -1,3 +1,4 @@
+import { pageOf } from '../../kernel/page.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { announce, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
@@ -19,9 +20,8 @@ const submissions = staffOnly(projectActs.look)
   .input(SubmissionPage)
   .handler(async ({ context: { tx }, input }) => {
     const read = await submissionLines(tx, { ...input, limit: pageSize + 1 });
-    const lines = read.slice(0, pageSize);
-    const last = read.length > pageSize ? lines.at(-1) : undefined;
-    return { lines, next: last ? { at: last.at, id: last.id } : null };
+    const { page: lines, next } = pageOf(read, pageSize, ({ at, id }) => ({ at, id }));
+    return { lines, next };
   });
 
 const count = staffOnly(projectActs.look).handler(async ({ context: { tx } }) => ({ waiting: await countWaiting(tx) }));

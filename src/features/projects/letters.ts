@@ -1,16 +1,11 @@
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import type { MarkTold } from './desk-store.ts';
-
-const frame = {
-  greeting: 'Hello {name},',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-} as const;
 
 /** What is written once a final project is marked. */
 export const projectLetters = {
   passed: {
-    ...frame,
+    ...letterFrame,
     subject: 'You passed: {course}',
     paragraphs: [
       'Your final project has {points} of 100 points: you passed. Well done.',
@@ -19,7 +14,7 @@ export const projectLetters = {
     button: 'See your result',
   },
   failed: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your final project: {course}',
     paragraphs: [
       'Your final project has {points} of 100 points. That is not enough yet, and nothing is lost.',

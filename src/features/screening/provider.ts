@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { textWithin } from '../../platform/text-within.ts';
 import type { ScreeningResult, Wallet } from './screen-wallet.ts';
 
 /** What another company says about an address. It can only worsen what our own lists say. */
@@ -49,18 +50,6 @@ export type Question<Shape extends z.ZodType> = {
 /** Answers about one address or name are a few thousand bytes; more is a mistake or an attack. */
 const largestAnswer = 512 * 1024;
 
-async function readBounded(response: Response, provider: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = '';
-  for await (const piece of response.body ?? []) {
-    size += piece.byteLength;
-    if (size > largestAnswer) throw new ProviderDown(provider, 'sends more than an answer is long');
-    text += decoder.decode(piece, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 function asJson(text: string, provider: string): unknown {
   try {
     return JSON.parse(text);
@@ -88,7 +77,8 @@ export async function askProvider<Shape extends z.ZodType>(
       await response.body?.cancel();
       throw new ProviderDown(provider, `answers ${response.status}`);
     }
-    const read = shape.safeParse(asJson(await readBounded(response, provider), provider));
+    const tooLong = () => new ProviderDown(provider, 'sends more than an answer is long');
+    const read = shape.safeParse(asJson(await textWithin(response, largestAnswer, tooLong), provider));
     if (!read.success) throw new ProviderDown(provider, 'answers in another shape');
     return read.data;
   } catch (error) {

@@ -1,17 +1,16 @@
 import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import { extendPath, planNames } from './plans.ts';
 import type { PlanEnding } from './store.ts';
 
 const ending = {
-  greeting: 'Hello {name},',
+  ...letterFrame,
   paragraphs: [
     'Your {plan} plan runs until {end}.',
     'It does not renew by itself, and nothing is charged. If you want one more month, it begins when this one ends.',
   ],
   button: 'Extend your subscription',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
 } as const;
 /** What is written before a plan ends: nothing renews by itself, and nobody has to do anything. */
 export const planLetters = {

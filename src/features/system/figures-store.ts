@@ -21,6 +21,7 @@ export async function readFigures(tx: Db, now: Date): Promise<Figures> {
     stages: await orderStages(tx),
     payments: await paymentsWaiting(tx),
     unassigned: await unassigned(tx),
+    identity: await identityChecks(tx),
     prices: await prices(tx),
     lists: await lists(tx),
     sealing: await sealing(tx),
@@ -81,6 +82,16 @@ const unassigned = async (tx: Db): Promise<Standing> =>
   one(
     await sql<Standing>`select count(*)::int, min(since) oldest from (
       select since from unassigned_open limit ${most}) s`.execute(tx),
+  );
+
+/** A submission that another of the same tier replaced waits no more, as in the queue of the desk. */
+const identityChecks = async (tx: Db): Promise<Standing> =>
+  one(
+    await sql<Standing>`select count(*)::int, min(created_at) oldest from (
+      select created_at from kyc_submissions k where status = 'pending' and waits_for = 'staff'
+        and not exists (select from kyc_submissions n
+          where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)
+       limit ${most}) s`.execute(tx),
   );
 
 async function prices(tx: Db): Promise<Figures['prices']> {

@@ -111,6 +111,7 @@ function ofFigures(figures: Figures, now: Date): Metric[] {
       all: figures.unassigned,
       now,
     }),
+    ...standing('identity_checks_waiting', 'Identity checks that wait for staff', { all: figures.identity, now }),
     ...standing('mails_waiting', 'Mails that should have left', { all: figures.mails, now }),
     ...standing('audit_unsealed', 'Entries of the audit log that are not sealed', { all: figures.sealing, now }),
     {

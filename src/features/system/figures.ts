@@ -40,6 +40,8 @@ export type Figures = {
   /** Payments for anything but crypto that wait for us. */
   readonly payments: Standing;
   readonly unassigned: Standing;
+  /** Identity checks that wait for staff: each was promised an answer within a day (decision B7). */
+  readonly identity: Standing;
   readonly prices: readonly { readonly symbol: string; readonly observedAt: Date }[];
   readonly lists: readonly ListFigures[];
   readonly sealing: Standing;

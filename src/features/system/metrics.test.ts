@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { scraped } from '../../../test/metrics.ts';
 import { paidBuy } from '../../../test/orders.ts';
 import { freePort } from '../../../test/reliability/free-port.ts';
+import { newCustomer, pendingSubmission } from '../../../test/submissions.ts';
 import { givenUpWork } from '../../../test/system.ts';
 import { serverUnderTest, type TestServer } from '../../../test/worker.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -96,8 +97,12 @@ test('what stands in the database is told: stages, money, work, mails, lists, se
     `insert into retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at)
        select 'customer', id, id, '2020-01-01', 'canary', now() from profiles limit 1`,
   );
+  const check = await pendingSubmission(server, (await newCustomer(server)).id);
+  await owner.query('update kyc_submissions set created_at = $2 where id = $1', [check, before(25)]);
   const { value } = await withFigures(await freshPort());
   expect(value('cryptocommerce_database_up')).toBe(1);
+  expect(value('cryptocommerce_identity_checks_waiting')).toBeGreaterThanOrEqual(1);
+  expect(value('cryptocommerce_identity_checks_waiting_oldest_seconds')).toBeGreaterThanOrEqual(90_000);
   expect(value('cryptocommerce_orders{stage="claimed"}')).toBe(1);
   expect(value('cryptocommerce_orders_oldest_seconds{stage="claimed"}')).toBeGreaterThanOrEqual(7_200);
   expect(value('cryptocommerce_orders_oldest_seconds{stage="held"}')).toBe(0);

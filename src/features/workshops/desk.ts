@@ -1,6 +1,7 @@
 import { isFor } from '../../kernel/acts.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { readReference } from '../../kernel/ids.ts';
+import { pageOf } from '../../kernel/page.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isOwn } from '../../platform/database.ts';
 import { unlessBroken } from '../../platform/database-faults.ts';
@@ -71,12 +72,8 @@ const sessions = staffOnly(workshopActs.see)
   .handler(async ({ context: { tx, services }, input }) => {
     const now = services.clock();
     const read = await sessionsOfDesk(tx, { ...input, now, limit: pageSize + 1 });
-    const page = read.slice(0, pageSize);
-    const last = read.length > pageSize ? page.at(-1) : undefined;
-    return {
-      lines: page.map((session) => shown(session, now)),
-      next: last ? { startAt: last.startAt, id: last.id } : null,
-    };
+    const { page, next } = pageOf(read, pageSize, ({ startAt, id }) => ({ startAt, id }));
+    return { lines: page.map((session) => shown(session, now)), next };
   });
 
 /** One session, and what whoever asks may do with it. */
@@ -96,8 +93,8 @@ const people = staffOnly(workshopActs.see)
   .handler(async ({ context: { tx }, input }) => {
     await found(tx, input.sessionId);
     const read = await participantsOf(tx, input.sessionId, { after: input.after, limit: peopleAtOnce + 1 });
-    const page = read.slice(0, peopleAtOnce);
-    return { lines: page, next: read.length > peopleAtOnce ? (page.at(-1)?.id ?? null) : null };
+    const { page: lines, next } = pageOf(read, peopleAtOnce, ({ id }) => id);
+    return { lines, next };
   });
 
 const factsMayRefuse = mayRefuse(

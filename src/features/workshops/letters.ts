@@ -1,7 +1,7 @@
 import { said } from '../../kernel/said.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { momentText } from '../../ui/format.ts';
-import { letterAbout, saidLetter } from '../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
 import { calendarFile } from './calendar.ts';
 import type { LetterPlace } from './letter-store.ts';
 import { modeNames } from './session.ts';
@@ -72,10 +72,7 @@ export type WorkshopLetter = keyof typeof workshopLetters;
 
 /** What stands in every letter about a workshop, or in some. */
 export const workshopLetterParts = {
-  frame: {
-    greeting: 'Hello {name},',
-    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-  },
+  frame: letterFrame,
   last: 'This is the last letter about your workshops today. Whatever else happens stands on your page at once.',
 } as const;
 

@@ -1,11 +1,5 @@
-import { parentPort } from 'node:worker_threads';
+import { answersWith } from '../thread.ts';
 import { unfitPdf } from './pdf-scan.ts';
 
 /** A thread that does nothing but read PDFs. */
-parentPort?.on('message', async (path: string) => {
-  const answer = await unfitPdf(path).then(
-    (done) => ({ done }),
-    (error: unknown) => ({ failed: String(error) }),
-  );
-  parentPort?.postMessage(answer);
-});
+answersWith(unfitPdf);

@@ -96,8 +96,10 @@ export function DeskBar({ person, groups }: DeskBarProps) {
           <span>All places</span>
         </button>
         <div className="me">
-          <span className="only-wide t-2xs">
-            {person.name}, {person.roles.join(', ')}
+          <span className="only-wide">
+            <span className="t-2xs">
+              {person.name}, {person.roles.join(', ')}
+            </span>
           </span>
           <Link to="/notices" className="btn bare sm icon bell">
             <span className="sr">Notices</span>

@@ -1,4 +1,7 @@
+import type { ComponentType } from 'react';
+import { type Act, isFor } from '../../kernel/acts.ts';
 import { Notice } from '../notice.tsx';
+import { type DeskPerson, useDeskPerson } from './frame.tsx';
 
 /** In place of what is one's own: the server gives it to nobody from this side. */
 export const OwnMatter = ({ what }: { what: string }) => (
@@ -17,3 +20,12 @@ export const NotForRole = ({ what, who }: { what: string; who: string }) => (
     </div>
   </div>
 );
+
+type Reading = { readonly act: Act; readonly what: string; readonly who: string };
+
+/** A page for whoever may do this; everybody else of the staff finds in its place who reads it. */
+export const forRole = ({ act, what, who }: Reading, Page: ComponentType<{ person: DeskPerson }>) =>
+  function PageForRole() {
+    const person = useDeskPerson();
+    return isFor(act, person.roles) ? <Page person={person} /> : <NotForRole what={what} who={who} />;
+  };

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { signOut } from '../../../ui/sign-out.ts';
 import type { Paper } from '../papers.ts';
 
@@ -23,12 +23,9 @@ const Changed = ({ path, name, version, changed }: Paper) => (
  */
 export function NewVersions({ due }: { due: readonly Paper[] }) {
   const queries = useQueryClient();
-  const agree = useMutation(
-    api.agreements.agree.mutationOptions({
-      onSuccess: () => queries.setQueryData(api.agreements.due.queryKey(), []),
-      onError: toastRefusal,
-    }),
-  );
+  const agree = useCommand(api.agreements.agree, {
+    done: () => queries.setQueryData(api.agreements.due.queryKey(), []),
+  });
   const leave = useMutation({ mutationFn: signOut });
   const agreed = due.map(({ kind, version }) => ({ document: kind, version }));
   return (

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
@@ -52,14 +52,12 @@ function Told({ result, onAgain }: { result: Result; onAgain: () => void }) {
 
 function Asked({ sheet, enough, onTold }: { sheet: Sheet; enough: number; onTold: (result: Result) => void }) {
   const queries = useQueryClient();
-  const handIn = useMutation({
-    ...api.appropriateness.handIn.mutationOptions(),
-    onSuccess: (result) => {
+  const handIn = useCommand(api.appropriateness.handIn, {
+    done: (result) => {
       forgetTicks(sheet.tryId);
       onTold(result);
       void queries.invalidateQueries({ queryKey: api.appropriateness.lesson.key() });
     },
-    onError: toastRefusal,
   });
   return (
     <QuestionSheet sheet={sheet} label="Questions" handIn={handIn}>

@@ -54,7 +54,18 @@ export const typed = (value: string, onTyped: (value: string) => void) => ({
 });
 
 /** The same for a whole number; an empty field is 0. */
-export const counted = (value: number, onCounted: (value: number) => void) => ({
+const counted = (value: number, onCounted: (value: number) => void) => ({
   ...typed(value === 0 ? '' : String(value), (text) => onCounted(Number(text.replaceAll(/\D/g, '').slice(0, 3)))),
   inputMode: 'numeric' as const,
 });
+
+type NameOf<T, Value> = { [Name in keyof T]: T[Name] extends Value ? Name : never }[keyof T] & string;
+
+/** The fields of one thing that is written on, each by the name of what stands in it: texts and whole numbers. */
+export const fieldsOf = <T extends object>(thing: T, change: (changed: Partial<T>) => void) => {
+  const put = (name: string, value: unknown) => change({ [name]: value } as Partial<T>);
+  return {
+    text: (name: NameOf<T, string>) => typed(thing[name] as string, (text) => put(name, text)),
+    count: (name: NameOf<T, number>) => counted(thing[name] as number, (count) => put(name, count)),
+  };
+};

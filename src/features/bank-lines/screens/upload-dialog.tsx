@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { api, call } from '../../../ui/client.ts';
+import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { useReread } from '../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -136,13 +136,11 @@ function Formats({ format, onFormat }: FormatProps) {
   const { data } = useQuery(api.bankLines.formats.queryOptions());
   const [name, setName] = useState('');
   const { reread } = useReread(api.bankLines.formats.key());
-  const keep = useMutation({
-    mutationFn: () => call.bankLines.keepFormat({ name, format }),
-    onSuccess: () => {
+  const keep = useCommand(api.bankLines.keepFormat, {
+    done: () => {
       toastSuccess(lineNotices.formatKept);
       return reread();
     },
-    onError: toastRefusal,
   });
   const kept = data?.formats ?? [];
   return (
@@ -173,10 +171,15 @@ function Formats({ format, onFormat }: FormatProps) {
             // The dialog's own form would upload the statement.
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            if (name.trim() !== '') keep.mutate();
+            if (name.trim() !== '') keep.mutate({ name, format });
           }}
         />
-        <Button look="line" busy={keep.isPending} disabled={name.trim() === ''} onClick={() => keep.mutate()}>
+        <Button
+          look="line"
+          busy={keep.isPending}
+          disabled={name.trim() === ''}
+          onClick={() => keep.mutate({ name, format })}
+        >
           Keep
         </Button>
       </div>
@@ -209,13 +212,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
   const { whole, kind, read, setFormat, take } = useStatement(currency);
   const { tell } = useReread(api.bankLines.key());
-  const upload = useMutation({
-    mutationFn: ({ text, format }: FileAsText & { ok: true }) => call.bankLines.upload({ currency, text, format }),
-    onSuccess: (counts) => {
+  const upload = useCommand(api.bankLines.upload, {
+    done: (counts) => {
       onClose();
       tell(() => toastSuccess(lineNotices.uploaded, { added: String(counts.added), read: String(counts.read) }));
     },
-    onError: toastRefusal,
   });
   const choose = async (file: File | undefined) => {
     if (file) take(decodeStatement(new Uint8Array(await file.slice(0, 3 * longestFile).arrayBuffer())));
@@ -226,7 +227,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       says="Keep what is new"
       wide
       busy={upload.isPending}
-      submit={() => read.ok && upload.mutate(read)}
+      submit={() => read.ok && upload.mutate({ currency, text: read.text, format: read.format })}
       onClose={onClose}
     >
       <p className="ink-2">The same file twice changes nothing. Nothing is confirmed by uploading.</p>

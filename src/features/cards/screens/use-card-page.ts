@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../ui/client.ts';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { toastInfo } from '../../../ui/toast.ts';
 import type { CardKind } from '../due.ts';
 import { cardNotices } from '../own-messages.ts';
@@ -29,10 +28,8 @@ function openTab(url: string): boolean {
  */
 export function useCardPage(stayed?: (what: ByCard) => void) {
   const [blocked, setBlocked] = useState<string | null>(null);
-  const start = useMutation({
-    mutationFn: (what: ByCard) => call.cards.start(what),
-    onError: toastRefusal,
-    onSuccess: ({ url }, what) => {
+  const start = useCommand(api.cards.start, {
+    done: ({ url }, what) => {
       if (inSameWindow()) {
         toastInfo(cardNotices.leaving);
         setTimeout(() => window.location.assign(url), redirectDelay);

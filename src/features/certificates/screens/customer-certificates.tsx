@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isFor } from '../../../kernel/acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../ui/desk/frame.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { certificateActs } from '../acts.ts';
 import { bandWords, type DeskCertificate, groupedCode, verifyPath } from '../certificate.ts';
 
@@ -20,11 +20,9 @@ function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => v
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const queries = useQueryClient();
-  const set = useMutation({
-    ...api.certificates.setStanding.mutationOptions(),
-    onSuccess: onClose,
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.certificates.ofCustomer.key() }),
+  const set = useCommand(api.certificates.setStanding, {
+    done: onClose,
+    after: () => queries.invalidateQueries({ queryKey: api.certificates.ofCustomer.key() }),
   });
   const submit = () => {
     const short = reason.trim().length < 10;

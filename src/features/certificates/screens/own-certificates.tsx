@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
@@ -6,10 +6,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { dateText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { bandWords, type Certificate, groupedCode, verifyPath } from '../certificate.ts';
 import { certificateNotices } from '../own-messages.ts';
@@ -24,11 +24,9 @@ function NameShown({ id, showsName }: Pick<Certificate, 'id' | 'showsName'>) {
   const reread = useReread();
   /** What was just pressed, until the server has said how it stands. */
   const [wished, setWished] = useState<boolean | null>(null);
-  const show = useMutation({
-    ...api.certificates.showName.mutationOptions(),
-    onSuccess: (_, { shows }) => toastSuccess(shows ? certificateNotices.nameShown : certificateNotices.nameHidden),
-    onError: toastRefusal,
-    onSettled: () => reread().finally(() => setWished(null)),
+  const show = useCommand(api.certificates.showName, {
+    done: (_, { shows }) => toastSuccess(shows ? certificateNotices.nameShown : certificateNotices.nameHidden),
+    after: () => reread().finally(() => setWished(null)),
   });
   return (
     <Checkbox
@@ -88,11 +86,9 @@ function One({ certificate }: { certificate: Certificate }) {
 
 function Ready({ courseId, title }: { courseId: string; title: string }) {
   const reread = useReread();
-  const claim = useMutation({
-    ...api.certificates.claim.mutationOptions(),
-    onSuccess: () => toastSuccess(certificateNotices.issued),
-    onError: toastRefusal,
-    onSettled: reread,
+  const claim = useCommand(api.certificates.claim, {
+    done: () => toastSuccess(certificateNotices.issued),
+    after: reread,
   });
   return (
     <li>

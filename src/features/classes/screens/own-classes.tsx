@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { dateText } from '../../../ui/format.ts';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { classNotices } from '../own-messages.ts';
 import { paragraphsOf } from '../paragraphs.ts';
@@ -33,11 +33,9 @@ function Mails({ one: { courseId, title, mails } }: { one: ClassMails }) {
   const queries = useQueryClient();
   /** What was just pressed, until the server has said how it stands. */
   const [wished, setWished] = useState<boolean | null>(null);
-  const want = useMutation({
-    ...api.classes.wantMails.mutationOptions(),
-    onSuccess: (_, sent) => toastSuccess(sent.mails ? classNotices.mailsOn : classNotices.mailsOff),
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.classes.notes.key() }).finally(() => setWished(null)),
+  const want = useCommand(api.classes.wantMails, {
+    done: (_, sent) => toastSuccess(sent.mails ? classNotices.mailsOn : classNotices.mailsOff),
+    after: () => queries.invalidateQueries({ queryKey: api.classes.notes.key() }).finally(() => setWished(null)),
   });
   return (
     <Checkbox

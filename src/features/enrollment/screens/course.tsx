@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { wholeJmd } from '../../../kernel/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { dateText } from '../../../ui/format.ts';
 import { isAnythingKept } from '../../../ui/kept.ts';
 import { later } from '../../../ui/later.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
+import { refusalWords } from '../../../ui/refusal-words.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
@@ -67,13 +68,12 @@ function Way({ outline, progress }: { outline: CourseOutline; progress: Progress
   const isIn = useViewer().session === 'in';
   const [asked, setAsked] = useState(false);
   const queries = useQueryClient();
-  const done = {
-    onSuccess: () => toastSuccess(learningNotices.enrolled),
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.learning.key() }),
+  const then = {
+    done: () => toastSuccess(learningNotices.enrolled),
+    after: () => queries.invalidateQueries({ queryKey: api.learning.key() }),
   };
-  const enroll = useMutation({ ...api.learning.enroll.mutationOptions(), ...done });
-  const withPlan = useMutation({ ...api.enrollment.withPlan.mutationOptions(), ...done });
+  const enroll = useCommand(api.learning.enroll, then);
+  const withPlan = useCommand(api.enrollment.withPlan, then);
   const plan = useQuery({ ...api.subscriptions.own.queryOptions(), enabled: isIn && card.priceUsd > 0 });
   const isIncluded = plan.data?.includes.includes('courses') ?? false;
   const { state, until, next } = progress ?? {};

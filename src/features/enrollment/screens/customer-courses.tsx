@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFor } from '../../../kernel/acts.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../ui/desk/frame.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { dayText, momentText } from '../../../ui/format.ts';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { lastDay } from '../../learning/screens/ways.ts';
@@ -30,13 +30,12 @@ const about = {
 function useActs(onDone: () => void) {
   const queries = useQueryClient();
   const then = {
-    onSuccess: onDone,
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.enrollmentDesk.ofCustomer.key() }),
+    done: onDone,
+    after: () => queries.invalidateQueries({ queryKey: api.enrollmentDesk.ofCustomer.key() }),
   };
-  const give = useMutation({ ...api.enrollmentDesk.give.mutationOptions(), ...then });
-  const longer = useMutation({ ...api.enrollmentDesk.moveEnd.mutationOptions(), ...then });
-  const back = useMutation({ ...api.enrollmentDesk.takeBack.mutationOptions(), ...then });
+  const give = useCommand(api.enrollmentDesk.give, then);
+  const longer = useCommand(api.enrollmentDesk.moveEnd, then);
+  const back = useCommand(api.enrollmentDesk.takeBack, then);
   return { give, longer, back, busy: give.isPending || longer.isPending || back.isPending };
 }
 

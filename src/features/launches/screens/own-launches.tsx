@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { dateText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { isOpen } from '../open.ts';
 import { launchNotices, launchStanding } from '../own-messages.ts';
@@ -63,13 +63,11 @@ const Asked = ({ questions, open }: { questions: readonly Question[]; open: bool
 function Withdraw({ launch: { id, coinName } }: { launch: OwnLaunch }) {
   const [asking, setAsking] = useState(false);
   const queries = useQueryClient();
-  const withdraw = useMutation({
-    ...api.launches.withdraw.mutationOptions(),
-    onSuccess: () => {
+  const withdraw = useCommand(api.launches.withdraw, {
+    done: () => {
       toastSuccess(launchNotices.withdrawn);
       void queries.invalidateQueries({ queryKey: api.launches.key() });
     },
-    onError: toastRefusal,
   });
   return (
     <div className="flush">

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
+import { refusalWords } from '../../../ui/refusal-words.ts';
 import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
@@ -59,16 +60,14 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
 
 function Asked({ sheet, onTold }: { sheet: Sheet; onTold: (result: Result) => void }) {
   const queries = useQueryClient();
-  const handIn = useMutation({
-    ...api.learning.handIn.mutationOptions(),
-    onSuccess: (result) => {
+  const handIn = useCommand(api.learning.handIn, {
+    done: (result) => {
       forgetTicks(sheet.tryId);
       onTold(result);
       void queries.invalidateQueries({ queryKey: api.learning.key() });
       // Read while the result is: whoever goes back to the course is not sent to the same quiz for a moment.
       void queries.invalidateQueries({ queryKey: api.learning.progress.key(), refetchType: 'all' });
     },
-    onError: toastRefusal,
   });
   return (
     <QuestionSheet sheet={sheet} handIn={handIn}>

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { dayText } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import type { DueReview } from '../shapes.ts';
 import { Question } from './question.tsx';
 import { lessonPath } from './ways.ts';
@@ -14,11 +14,7 @@ type Told = Awaited<ReturnType<typeof call.learning.answerReview>>;
 
 function One({ review, onNext }: { review: DueReview; onNext: () => void }) {
   const [told, setTold] = useState<Told | null>(null);
-  const answer = useMutation({
-    ...api.learning.answerReview.mutationOptions(),
-    onSuccess: setTold,
-    onError: toastRefusal,
-  });
+  const answer = useCommand(api.learning.answerReview, { done: setTold });
   return (
     <div className="sheet">
       <Question

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../ui/client.ts';
+import { useCommand } from '../../../ui/command.ts';
 import { refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { locationNotices } from '../messages.ts';
@@ -38,24 +39,16 @@ type Answering = {
 /** Answers the question for consent, or changes the answer. */
 export function useAnswer({ done = () => undefined, withdrawn = false }: Answering = {}) {
   const readAgain = useReadAgain();
-  return useMutation({
-    ...api.location.consent.mutationOptions(),
-    onSuccess: ({ failure }, { allow }) => {
+  return useCommand(api.location.consent, {
+    done: ({ failure }, { allow }) => {
       if (failure) sayFailed();
       if (!allow && withdrawn) toastSuccess(locationNotices.withdrawn);
     },
-    onError: toastRefusal,
-    onSettled: async () => {
+    after: async () => {
       await readAgain();
       done();
     },
   });
 }
 
-export function useDismiss() {
-  return useMutation({
-    ...api.location.dismissAlert.mutationOptions(),
-    onError: toastRefusal,
-    onSettled: useReadAgain(),
-  });
-}
+export const useDismiss = () => useCommand(api.location.dismissAlert, { after: useReadAgain() });

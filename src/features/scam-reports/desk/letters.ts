@@ -1,24 +1,19 @@
 import { dress, type Mail } from '../../../platform/mail.ts';
-import { letterAbout, saidLetter } from '../../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../../notices/letter.ts';
 import type { AppealTold } from './appeal-store.ts';
 import type { AnswerTold } from './judge-store.ts';
 import { appealReason, declineReasons, reasonIn } from './reasons.ts';
 
-const frame = {
-  greeting: 'Hello {name},',
-  closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
-} as const;
-
 /** What is written to whoever appealed against a warning. */
 export const appealLetters = {
   upheld: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your appeal: the warning is withdrawn',
     paragraphs: ['You wrote to us about our warning “{title}”.', '{reason}', '{answer}'],
     button: 'See the warning’s page',
   },
   dismissed: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your appeal: the warning stands',
     paragraphs: [
       'You wrote to us about our warning “{title}”.',
@@ -43,7 +38,7 @@ export function appealLetter(
 /** What is written to whoever reported, once their report is answered. */
 export const scamLetters = {
   completed: {
-    ...frame,
+    ...letterFrame,
     subject: 'Your report is completed: {report}',
     paragraphs: [
       'Thank you for warning others. We looked at what you sent us, and wrote down what we found.',
@@ -52,7 +47,7 @@ export const scamLetters = {
     button: 'Download the report',
   },
   declined: {
-    ...frame,
+    ...letterFrame,
     subject: 'About your report: {report}',
     paragraphs: ['We read what you sent us, and cannot take it further.', '{reason}'],
     button: 'See your submissions',

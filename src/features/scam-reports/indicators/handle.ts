@@ -1,24 +1,8 @@
 import { typedLink } from '../../../kernel/typed-link.ts';
 import { bare, type Indicator } from './indicator.ts';
 
-/** Services on which somebody goes by a name. */
-export const handleServices = [
-  'telegram',
-  'instagram',
-  'facebook',
-  'x',
-  'tiktok',
-  'youtube',
-  'snapchat',
-  'linkedin',
-  'discord',
-] as const;
-export type HandlePlace = (typeof handleServices)[number];
-export const isHandlePlace = (text: string): text is HandlePlace =>
-  (handleServices as readonly string[]).includes(text);
-
-/** How each calls itself. */
-export const serviceNames: Readonly<Record<HandlePlace, string>> = {
+/** Services on which somebody goes by a name, and how each calls itself. */
+export const serviceNames = {
   telegram: 'Telegram',
   instagram: 'Instagram',
   facebook: 'Facebook',
@@ -28,7 +12,10 @@ export const serviceNames: Readonly<Record<HandlePlace, string>> = {
   snapchat: 'Snapchat',
   linkedin: 'LinkedIn',
   discord: 'Discord',
-};
+} as const;
+export type HandlePlace = keyof typeof serviceNames;
+export const handleServices = Object.keys(serviceNames) as readonly HandlePlace[];
+export const isHandlePlace = (text: string): text is HandlePlace => Object.hasOwn(serviceNames, text);
 
 const hosts: Readonly<Record<string, HandlePlace>> = {
   't.me': 'telegram',

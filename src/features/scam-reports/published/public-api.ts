@@ -1,3 +1,4 @@
+import { pageOf } from '../../../kernel/page.ts';
 import { connectionOf } from '../../../platform/connection.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { open } from '../../../platform/procedure.ts';
@@ -11,9 +12,8 @@ const pageSize = 20;
 export const warnings = open.input(WarningPage).handler(async ({ context: { services, request }, input }) => {
   keepPace(services, 'look', connectionOf(request.ip));
   const read = await publishedWarnings(services.db, { ...input, limit: pageSize + 1 });
-  const lines = read.slice(0, pageSize);
-  const last = read.length > pageSize ? lines.at(-1) : undefined;
-  return { lines, next: last ? { at: last.publishedAt, id: last.id } : null };
+  const { page: lines, next } = pageOf(read, pageSize, ({ publishedAt: at, id }) => ({ at, id }));
+  return { lines, next };
 });
 
 /** One warning by its address, for everybody. */

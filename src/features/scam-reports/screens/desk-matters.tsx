@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { KindField, useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
@@ -70,13 +70,9 @@ const none: Readonly<Record<MatterView, string>> = {
  * /admin/scams, the list of all submissions for admins [001 §2 Scam Detector page, §6 Admin]: what people reported as
  * scams, by matter, for whoever reads or judges it.
  */
-export default function ScamMattersScreen() {
-  const { roles } = useDeskPerson();
-  if (isFor(scamActs.read, roles)) return <Matters roles={roles} />;
-  return <NotForRole what="Reported scams" who="Compliance, support or admin" />;
-}
+export default forRole({ act: scamActs.read, what: 'Reported scams', who: 'Compliance, support or admin' }, Matters);
 
-function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }) {
+function Matters({ person }: { person: DeskPerson }) {
   const { params, search, set } = usePlace();
   const { view, chips } = useView(views, 'waiting');
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
@@ -100,7 +96,7 @@ function Matters({ roles }: { roles: ReturnType<typeof useDeskPerson>['roles'] }
             onSearch={(text) => set({ search: text, at: '' })}
           />
           <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
-          {isFor(scamActs.judge, roles) && (
+          {isFor(scamActs.judge, person.roles) && (
             <Link className="link" to="/admin/scams/appeals">
               Appeals{counts.data ? ` (${counts.data.appeals})` : ''}
             </Link>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isFor } from '../../../kernel/acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { later } from '../../../ui/later.tsx';
@@ -17,10 +16,7 @@ const WriteDialog = later(() => import('../../classes/screens/write-dialog.tsx')
 export const meta = () => deskMeta('Classes');
 
 /** Who takes each course, in numbers, and a message to all of them; for whoever teaches. */
-export default function ClassesScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(classActs.write, roles) ? <Classes /> : <NotForRole what="Classes" who="Instructors or admin" />;
-}
+export default forRole({ act: classActs.write, what: 'Classes', who: 'Instructors or admin' }, Classes);
 
 type OneProps = { course: ClassLine; onWrite: (course: ClassLine) => void };
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
-import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
-import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
+import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { later } from '../../../ui/later.tsx';
 import NotFound from '../../../ui/not-found.tsx';
@@ -31,14 +31,14 @@ const CustomerLearning = later(() =>
 export const meta = () => deskMeta('Customer');
 
 /** One customer: who they are, what they handed in, what they trade, where they are signed in, what staff noted. */
-export default function CustomerScreen() {
+export default forRole(
+  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+  CustomerScreen,
+);
+
+function CustomerScreen({ person }: { person: DeskPerson }) {
   const { customerId = '' } = useParams();
-  const person = useDeskPerson();
-  return isFor(identityActs.look, person.roles) ? (
-    <Customer key={customerId} customerId={customerId} person={person} />
-  ) : (
-    <NotForRole what="Identity checks" who="Compliance, support or admin" />
-  );
+  return <Customer key={customerId} customerId={customerId} person={person} />;
 }
 
 function Customer({ customerId, person }: { customerId: string; person: DeskPerson }) {

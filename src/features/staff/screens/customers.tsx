@@ -1,9 +1,8 @@
-import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { SearchField } from '../../../ui/desk/search-field.tsx';
 import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
@@ -12,14 +11,7 @@ import { customerColumns } from './identity/customer-columns.tsx';
 export const meta = () => deskMeta('Customers');
 
 /** Everybody who has an account, the newest first, found by name or e-mail. */
-export default function CustomersScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(identityActs.look, roles) ? (
-    <Customers />
-  ) : (
-    <NotForRole what="Customers" who="Compliance, support or admin" />
-  );
-}
+export default forRole({ act: identityActs.look, what: 'Customers', who: 'Compliance, support or admin' }, Customers);
 
 function Customers() {
   const { search, set } = usePlace();

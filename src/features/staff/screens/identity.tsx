@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { useServerNow } from '../../../ui/desk/use-list.ts';
 import { identityActs } from '../../identity/acts.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
@@ -14,14 +13,10 @@ import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-id
 export const meta = () => deskMeta('Identity');
 
 /** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
-export default function IdentityScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(identityActs.look, roles) ? (
-    <IdentityQueue />
-  ) : (
-    <NotForRole what="Identity checks" who="Compliance, support or admin" />
-  );
-}
+export default forRole(
+  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+  IdentityQueue,
+);
 
 function IdentityQueue() {
   const { filter, tier, search, set } = useIdentityPlace();

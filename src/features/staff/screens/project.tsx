@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { Alone } from '../../../ui/desk/alone.tsx';
 import '../../../ui/desk/desk-page.css';
 import { FactList } from '../../../ui/desk/facts.tsx';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
+import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import { Part } from '../../../ui/desk/part.tsx';
 import { momentText } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -24,12 +23,11 @@ export const meta = () => deskMeta('Project');
 const back = { to: '/admin/projects', name: 'Projects' };
 
 /** One final project: what was handed in, what was said of it, and the rubric to mark it by. */
-export default function ProjectScreen() {
+export default forRole({ act: projectActs.look, what: 'Projects', who: 'Instructors or admin' }, ProjectScreen);
+
+function ProjectScreen() {
   const { submissionId = '' } = useParams();
-  const { roles } = useDeskPerson();
-  const reads = isFor(projectActs.look, roles);
-  const query = useQuery(api.projectsDesk.submission.queryOptions({ input: { submissionId }, enabled: reads }));
-  if (!reads) return <NotForRole what="Projects" who="Instructors or admin" />;
+  const query = useQuery(api.projectsDesk.submission.queryOptions({ input: { submissionId } }));
   if (query.error && refusalWords(query.error).code === 'approvals.own_matter')
     return (
       <div className="panel alone">

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { deskMeta } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { usePages } from '../../../ui/desk/use-list.ts';
 import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { momentText } from '../../../ui/format.ts';
@@ -41,10 +40,7 @@ const none: Readonly<Record<SubmissionView, string>> = {
 };
 
 /** Final projects, for whoever marks them. */
-export default function ProjectsScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(projectActs.look, roles) ? <Projects /> : <NotForRole what="Projects" who="Instructors or admin" />;
-}
+export default forRole({ act: projectActs.look, what: 'Projects', who: 'Instructors or admin' }, Projects);
 
 function Projects() {
   const { view, chips } = useView(views, 'waiting');

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
 import { api } from '../../../ui/client.ts';
 import { AloneBar } from '../../../ui/desk/alone.tsx';
-import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
 import { useKeys } from '../../../ui/desk/keys.ts';
 import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { NotForRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
+import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { refusalWords } from '../../../ui/refusal-words.ts';
@@ -19,14 +18,14 @@ import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-id
 export const meta = () => deskMeta('Identity check');
 
 /** One submission: its documents beside what was typed, and the decision. */
-export default function SubmissionScreen() {
+export default forRole(
+  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+  SubmissionScreen,
+);
+
+function SubmissionScreen({ person }: { person: DeskPerson }) {
   const { submissionId = '' } = useParams();
-  const person = useDeskPerson();
-  return isFor(identityActs.look, person.roles) ? (
-    <Submission key={submissionId} submissionId={submissionId} person={person} />
-  ) : (
-    <NotForRole what="Identity checks" who="Compliance, support or admin" />
-  );
+  return <Submission key={submissionId} submissionId={submissionId} person={person} />;
 }
 
 /** The next submission that waits for staff in the part of the queue somebody came from. */

@@ -9,9 +9,9 @@ import { Alone } from '../../../ui/desk/alone.tsx';
 import '../../../ui/desk/desk-page.css';
 import '../../../ui/desk/desk-print.css';
 import { FactList } from '../../../ui/desk/facts.tsx';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
 import type { KeyName } from '../../../ui/desk/keys-line.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { later } from '../../../ui/later.tsx';
 import { workshopActs } from '../../workshops/acts.ts';
 import { timesText } from '../../workshops/times.ts';
@@ -40,14 +40,16 @@ const keysOf = (roles: readonly string[]): readonly KeyName[] => [
 const back = { to: '/admin/workshops', name: 'Workshops' };
 
 /** One workshop: what everybody reads of it, who comes, and the door. */
-export default function WorkshopScreen() {
+export default forRole(
+  { act: workshopActs.see, what: 'Workshops', who: 'Instructors, finance, support or admin' },
+  WorkshopScreen,
+);
+
+function WorkshopScreen({ person }: { person: DeskPerson }) {
   const { sessionId = '' } = useParams();
-  const { roles } = useDeskPerson();
-  const sees = isFor(workshopActs.see, roles);
-  const query = useQuery(api.workshopsDesk.session.queryOptions({ input: { sessionId }, enabled: sees }));
-  if (!sees) return <NotForRole what="Workshops" who="Instructors, finance, support or admin" />;
+  const query = useQuery(api.workshopsDesk.session.queryOptions({ input: { sessionId } }));
   return (
-    <Alone query={query} back={back} keys={keysOf(roles)} failed="The workshop could not be read.">
+    <Alone query={query} back={back} keys={keysOf(person.roles)} failed="The workshop could not be read.">
       {(file) => <WorkshopPanel file={file} />}
     </Alone>
   );

@@ -4,10 +4,10 @@ import { isFor } from '../../../kernel/acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
 import { queueKeys } from '../../../ui/desk/keys-line.tsx';
 import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
+import { forRole } from '../../../ui/desk/not-for-role.tsx';
 import { usePages } from '../../../ui/desk/use-list.ts';
 import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
 import { later } from '../../../ui/later.tsx';
@@ -56,16 +56,12 @@ const none: Readonly<Record<SessionView, string>> = {
 };
 
 /** The workshops that are held, for those who hold them or see who comes. */
-export default function WorkshopsScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(workshopActs.see, roles) ? (
-    <Workshops holds={isFor(workshopActs.hold, roles)} />
-  ) : (
-    <NotForRole what="Workshops" who="Instructors, finance, support or admin" />
-  );
-}
+export default forRole(
+  { act: workshopActs.see, what: 'Workshops', who: 'Instructors, finance, support or admin' },
+  Workshops,
+);
 
-function Workshops({ holds }: { holds: boolean }) {
+function Workshops({ person }: { person: DeskPerson }) {
   const { view, chips } = useView(views, 'coming');
   const { lines, ...asked } = usePages(api.workshopsDesk.sessions, (after) => ({ view, after }));
   const [making, setMaking] = useState(false);
@@ -81,7 +77,7 @@ function Workshops({ holds }: { holds: boolean }) {
           <div className="bar2">
             <h1 className="sr">Workshops</h1>
             <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
-            {holds && (
+            {isFor(workshopActs.hold, person.roles) && (
               <Button size="small" onClick={() => setMaking(true)}>
                 New workshop
               </Button>

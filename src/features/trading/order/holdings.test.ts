@@ -62,6 +62,12 @@ test('each coin is counted by itself', () => {
   ]);
 });
 
+test('what is held stands before what was sold again', () => {
+  const ether = { ...deal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const };
+  const deals = [deal('buy', whole, wholeJmd(100)), deal('sell', whole, wholeJmd(150)), ether];
+  expect(holdingsOf(deals).map(({ symbol }) => symbol)).toEqual(['ETH', 'BTC']);
+});
+
 test('whatever was bought and sold, no coin appears or is lost, and no cost is left of what is not held', () => {
   const amounts = fc.record({
     side: fc.constantFrom<Side>('buy', 'sell'),

@@ -51,7 +51,10 @@ function sold(holding: Holding, { coins, jmd: proceeds }: Deal): Holding {
   };
 }
 
-/** Holdings by coin, in the order in which the coins first came up; deals count in the order of time. */
+/**
+ * Holdings by coin, what is held before what is not any more, each in the order in which the coins first came up; deals
+ * count in the order of time.
+ */
 export function holdingsOf(deals: readonly Deal[]): Holding[] {
   const found = new Map<AssetSymbol, Holding>();
   for (const deal of deals.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -60,5 +63,5 @@ export function holdingsOf(deals: readonly Deal[]): Holding[] {
     const before = found.get(symbol) ?? { symbol, held: none, cost: nothing, gained: nothing, fromElsewhere: none };
     found.set(symbol, deal.side === 'buy' ? bought(before, deal) : sold(before, deal));
   }
-  return [...found.values()];
+  return [...found.values()].sort((one, other) => Number(other.held.base > 0n) - Number(one.held.base > 0n));
 }

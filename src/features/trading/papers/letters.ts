@@ -3,7 +3,7 @@ import type { Mail } from '../../../platform/mail.ts';
 import { momentText } from '../../../ui/format.ts';
 import { amountWords, unitsOf } from '../../movements/amount.ts';
 import { type Movement, movedDetails, movedLine } from '../../movements/movement.ts';
-import { letterAbout, saidLetter } from '../../notices/letter.ts';
+import { letterAbout, letterFrame, saidLetter } from '../../notices/letter.ts';
 import { papersOf } from '../../payments/payment.ts';
 import { askedWords } from '../order/asked-words.ts';
 import { balanceOf } from '../order/order-balance.ts';
@@ -85,9 +85,8 @@ export const orderLetters = {
 /** What stands in every letter about an order, or in some. */
 export const orderLetterParts = {
   frame: {
-    greeting: 'Hello {name},',
+    ...letterFrame,
     button: 'See your order',
-    closing: 'We never ask for your password, your recovery phrase or a code, in mails, calls or chats.',
   },
   unheard: 'We did not hear of a payment in time, so the order has ended. Nothing was taken.',
   unfound: 'We looked for what you told us of, and it did not reach us. The order has ended and nothing was taken.',

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { statusWord } from '../../../ui/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -79,6 +79,9 @@ function History() {
           <OrderList filter={filter} onClear={() => change({ status: 'all', type: 'all' })} />
         </section>
         <aside className="stack">
+          <ButtonLink look="line" full to="/portfolio">
+            What it is worth today: Portfolio
+          </ButtonLink>
           <OwnReceipts title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
           <OwnReceipts title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
           <OwnReceipts title="Course Receipts" payable="course" none="No course receipts yet." />

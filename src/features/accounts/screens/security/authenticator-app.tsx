@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { call } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
 import type { Enrolment } from './enrol-form.tsx';
@@ -19,23 +18,12 @@ export function AuthenticatorApp({ locks }: { locks: Locks }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const again = useLocksAgain();
-  const start = useMutation({
-    mutationFn: () => call.accounts.startAuthenticator(),
-    onSuccess: setEnrolment,
-    onError: toastRefusal,
+  const start = useCommand(api.accounts.startAuthenticator, { done: setEnrolment });
+  const off = useCommand(api.accounts.removeAuthenticator, {
+    done: () => toastSuccess(securityNotices.appOff),
+    after: again,
   });
-  const off = useMutation({
-    mutationFn: () => call.accounts.removeAuthenticator(),
-    onSuccess: () => toastSuccess(securityNotices.appOff),
-    onError: toastRefusal,
-    onSettled: again,
-  });
-  const renew = useMutation({
-    mutationFn: () => call.accounts.newCodes(),
-    onSuccess: ({ codes: fresh }) => setCodes(fresh),
-    onError: toastRefusal,
-    onSettled: again,
-  });
+  const renew = useCommand(api.accounts.newCodes, { done: ({ codes: fresh }) => setCodes(fresh), after: again });
   const done = (fresh: string[] | null) => {
     setEnrolment(null);
     setCodes(fresh);
@@ -52,16 +40,16 @@ export function AuthenticatorApp({ locks }: { locks: Locks }) {
       </p>
       <div className="row">
         {locks.app ? (
-          <Button look="line" busy={off.isPending} onClick={() => off.mutate()}>
+          <Button look="line" busy={off.isPending} onClick={() => off.mutate(undefined)}>
             Turn off
           </Button>
         ) : (
-          <Button look="line" busy={start.isPending} onClick={() => start.mutate()}>
+          <Button look="line" busy={start.isPending} onClick={() => start.mutate(undefined)}>
             Set up
           </Button>
         )}
         {factor && (
-          <Button look="line" busy={renew.isPending} onClick={() => renew.mutate()}>
+          <Button look="line" busy={renew.isPending} onClick={() => renew.mutate(undefined)}>
             New recovery codes
           </Button>
         )}

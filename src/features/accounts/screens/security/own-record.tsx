@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../../ui/button.tsx';
-import { call } from '../../../../ui/client.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { api } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { Lock } from './lock.tsx';
@@ -16,13 +15,11 @@ function save(name: string, content: unknown): void {
 
 /** Everything that we hold about the person, to take away. */
 export function OwnRecord() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call.accounts.exportData(),
-    onSuccess: (record) => {
+  const { mutate, isPending } = useCommand(api.accounts.exportData, {
+    done: (record) => {
       save('cryptocommerce-my-data.json', record);
       toastSuccess(securityNotices.exported);
     },
-    onError: toastRefusal,
   });
   return (
     <Lock title="Your data">
@@ -31,7 +28,7 @@ export function OwnRecord() {
         can read. Passwords and keys are not in it.
       </p>
       <div className="row">
-        <Button look="line" busy={isPending} onClick={() => mutate()}>
+        <Button look="line" busy={isPending} onClick={() => mutate(undefined)}>
           {isPending ? 'Preparing...' : 'Download my data'}
         </Button>
       </div>

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { several } from '../../../../ui/figures.ts';
 import { ageText, momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
@@ -13,11 +12,9 @@ import { type Locks, useLocksAgain } from './use-locks.ts';
 
 function SessionLine({ session }: { session: Locks['sessions'][number] }) {
   const again = useLocksAgain();
-  const end = useMutation({
-    ...api.accounts.endSession.mutationOptions(),
-    onSuccess: () => toastSuccess(securityNotices.sessionEnded),
-    onError: toastRefusal,
-    onSettled: again,
+  const end = useCommand(api.accounts.endSession, {
+    done: () => toastSuccess(securityNotices.sessionEnded),
+    after: again,
   });
   const used = ageText(session.usedAt, serverNow());
   return (
@@ -46,11 +43,9 @@ function SessionLine({ session }: { session: Locks['sessions'][number] }) {
 /** Signs every other device out; nothing to see where there is none. */
 export function EndOthers({ locks }: { locks: Locks }) {
   const again = useLocksAgain();
-  const end = useMutation({
-    ...api.accounts.endOtherSessions.mutationOptions(),
-    onSuccess: () => toastSuccess(securityNotices.othersEnded),
-    onError: toastRefusal,
-    onSettled: again,
+  const end = useCommand(api.accounts.endOtherSessions, {
+    done: () => toastSuccess(securityNotices.othersEnded),
+    after: again,
   });
   if (locks.sessions.every(({ current }) => current)) return null;
   return (

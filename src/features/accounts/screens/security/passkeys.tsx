@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { Later } from './later.tsx';
@@ -18,11 +17,9 @@ const PasskeyNameForm = lazy(() => import('./passkey-name-form.tsx'));
 
 function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]; onRename: () => void }) {
   const again = useLocksAgain();
-  const remove = useMutation({
-    ...api.accounts.removePasskey.mutationOptions(),
-    onSuccess: () => toastSuccess(securityNotices.passkeyRemoved),
-    onError: toastRefusal,
-    onSettled: again,
+  const remove = useCommand(api.accounts.removePasskey, {
+    done: () => toastSuccess(securityNotices.passkeyRemoved),
+    after: again,
   });
   return (
     <li>

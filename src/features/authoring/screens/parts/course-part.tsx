@@ -1,12 +1,10 @@
-import { Link } from 'react-router';
-import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Draft } from '../../draft.ts';
 import type { Change, Section } from '../data.ts';
-import { counted, newSection, newUnit, putSection, typed } from '../edits.ts';
+import { fieldsOf, newSection, newUnit, putSection } from '../edits.ts';
 import { Lines } from './lines.tsx';
 
 const openings = [
@@ -17,61 +15,31 @@ const openings = [
 
 /** What everybody reads of a course before they take it, and in which order its sections come. */
 export function CoursePart({ draft, change }: { draft: Draft; change: Change }) {
-  const { title, about, opens, quizPassPercent, certificate, sections } = draft;
+  const { certificate, sections } = draft;
   const set = (changed: Partial<Draft>) => change((now) => ({ ...now, ...changed }));
+  const { text, count } = fieldsOf(draft, set);
+  const paper = certificate && fieldsOf(certificate, (changed) => set({ certificate: { ...certificate, ...changed } }));
   return (
     <>
-      <Field label="Title" maxLength={90} {...typed(title, (text) => set({ title: text }))} />
-      <TextField label="What it is about" rows={3} maxLength={600} {...typed(about, (text) => set({ about: text }))} />
+      <Field label="Title" maxLength={90} {...text('title')} />
+      <TextField label="What it is about" rows={3} maxLength={600} {...text('about')} />
       <div className="pair">
-        <Field
-          label="A quiz is passed with"
-          suffix="% right"
-          {...counted(quizPassPercent, (count) => set({ quizPassPercent: count }))}
-        />
-        <SelectField
-          label="Sections open"
-          options={openings}
-          {...typed(opens, (value) => set({ opens: value as Draft['opens'] }))}
-        />
+        <Field label="A quiz is passed with" suffix="% right" {...count('quizPassPercent')} />
+        <SelectField label="Sections open" options={openings} {...text('opens')} />
       </div>
       <Checkbox
         label="Whoever finishes it gets a certificate"
         checked={certificate !== null}
         onChange={({ target }) => set({ certificate: target.checked ? { title: '', about: '' } : null })}
       />
-      {certificate && (
+      {paper && (
         <>
-          <Field
-            label="What the certificate is called"
-            maxLength={90}
-            {...typed(certificate.title, (text) => set({ certificate: { ...certificate, title: text } }))}
-          />
-          <TextField
-            label="What it says on the page of the course"
-            rows={2}
-            maxLength={600}
-            {...typed(certificate.about, (text) => set({ certificate: { ...certificate, about: text } }))}
-          />
+          <Field label="What the certificate is called" maxLength={90} {...paper.text('title')} />
+          <TextField label="What it says on the page of the course" rows={2} maxLength={600} {...paper.text('about')} />
         </>
       )}
       <Part id="sections" title="Sections">
-        <Lines
-          kind="Section"
-          list={sections}
-          nameOf={(section) => section.title}
-          show={(section) => (
-            <Link className="link" to={`?part=section/${section.id}`}>
-              {section.title || 'Without a title'}
-            </Link>
-          )}
-          onChange={(list) => set({ sections: list })}
-        />
-        <p className="row under-list">
-          <Button look="line" size="small" onClick={() => set({ sections: [...sections, newSection()] })}>
-            Add a section
-          </Button>
-        </p>
+        <Lines kind="Section" list={sections} made={newSection} onChange={(list) => set({ sections: list })} />
       </Part>
     </>
   );
@@ -81,32 +49,16 @@ type SectionProps = { draft: Draft; section: Section; change: Change };
 
 /** One section: what it is about, when it opens, and the order of its lessons. */
 export function SectionPart({ draft: { opens }, section, change }: SectionProps) {
-  const { id, title, about, opensOn, units } = section;
+  const { id, units } = section;
   const set = (changed: Partial<Section>) => change((now) => putSection(now, id, changed));
+  const { text } = fieldsOf(section, set);
   return (
     <>
-      <Field label="Title" maxLength={90} {...typed(title, (text) => set({ title: text }))} />
-      <TextField label="What it is about" rows={3} maxLength={600} {...typed(about, (text) => set({ about: text }))} />
-      {opens === 'by_date' && (
-        <Field label="Opens on" aside="Jamaica" type="date" {...typed(opensOn, (day) => set({ opensOn: day }))} />
-      )}
+      <Field label="Title" maxLength={90} {...text('title')} />
+      <TextField label="What it is about" rows={3} maxLength={600} {...text('about')} />
+      {opens === 'by_date' && <Field label="Opens on" aside="Jamaica" type="date" {...text('opensOn')} />}
       <Part id="lessons" title="Lessons">
-        <Lines
-          kind="Lesson"
-          list={units}
-          nameOf={(unit) => unit.title}
-          show={(unit) => (
-            <Link className="link" to={`?part=lesson/${unit.id}`}>
-              {unit.title || 'Without a title'}
-            </Link>
-          )}
-          onChange={(list) => set({ units: list })}
-        />
-        <p className="row under-list">
-          <Button look="line" size="small" onClick={() => set({ units: [...units, newUnit()] })}>
-            Add a lesson
-          </Button>
-        </p>
+        <Lines kind="Lesson" list={units} made={newUnit} onChange={(list) => set({ units: list })} />
       </Part>
     </>
   );

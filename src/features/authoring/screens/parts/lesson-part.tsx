@@ -7,7 +7,8 @@ import { Upload } from '../../../../ui/upload.tsx';
 import type { Draft } from '../../draft.ts';
 import { longestLesson } from '../../longest.ts';
 import type { Change, Unit } from '../data.ts';
-import { counted, newQuestion, put, putUnit, typed, without } from '../edits.ts';
+import { fieldsOf, newQuestion, put, putUnit, typed, without } from '../edits.ts';
+import { Add } from './list-buttons.tsx';
 import { Preview } from './preview.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
@@ -15,8 +16,9 @@ type LessonProps = { draft: Draft; unit: Unit; change: Change };
 
 /** One lesson: what it is for, its text beside what learners will read, and the questions that stand in it. */
 export function LessonPart({ draft, unit, change }: LessonProps) {
-  const { id, title, aim, minutes, markdown, checks } = unit;
+  const { id, markdown, checks } = unit;
   const set = (changed: Partial<Unit>) => change((now) => putUnit(now, id, changed));
+  const fields = fieldsOf(unit, set);
   const text = useRef<HTMLTextAreaElement>(null);
   /** Puts something where the cursor is: within the line, or on a line of its own. */
   const textWith = (piece: string, alone: boolean): string => {
@@ -36,18 +38,14 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
     });
   return (
     <>
-      <Field label="Title" maxLength={90} {...typed(title, (typedTitle) => set({ title: typedTitle }))} />
+      <Field label="Title" maxLength={90} {...fields.text('title')} />
       <Field
         label="Aim"
         hint="What somebody can do afterwards, such as: Name the three jobs of money."
         maxLength={600}
-        {...typed(aim, (typedAim) => set({ aim: typedAim }))}
+        {...fields.text('aim')}
       />
-      <Field
-        label="Minutes of reading"
-        hint="Two to eight."
-        {...counted(minutes, (count) => set({ minutes: count }))}
-      />
+      <Field label="Minutes of reading" hint="Two to eight." {...fields.count('minutes')} />
       <TextField
         label="Text"
         hint="## begins a heading, - a list, **strong** and *stressed* words stand between stars, [words](https://...) lead somewhere."
@@ -55,7 +53,7 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
         maxLength={longestLesson}
         className="markdown"
         ref={text}
-        {...typed(markdown, (typedText) => set({ markdown: typedText }))}
+        {...fields.text('markdown')}
       />
       <Insert draft={draft} onInsert={(piece, alone) => set({ markdown: textWith(piece, alone) })} />
       <Part id="preview" title="As learners read it">
@@ -72,9 +70,7 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
           />
         ))}
         <p className="row">
-          <Button look="line" size="small" onClick={addQuestion}>
-            Add a question
-          </Button>
+          <Add what="a question" onAdd={addQuestion} />
           <span className="t-xs ink-2">It is put into the text where the cursor is.</span>
         </p>
       </Part>

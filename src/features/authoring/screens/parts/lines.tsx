@@ -1,61 +1,47 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, type LucideIcon, X } from 'lucide-react';
+import { Link } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { moved, without } from '../edits.ts';
+import { Add } from './list-buttons.tsx';
 
-type Named = { readonly id: string };
+type Titled = { readonly id: string; readonly title: string };
 type LinesProps<T> = {
   /** What one of them is called to those who only hear it: 'Section'. */
-  kind: string;
+  kind: 'Section' | 'Lesson';
   list: readonly T[];
-  nameOf: (one: T) => string;
-  show: (one: T) => ReactNode;
+  made: () => T;
   onChange: (list: T[]) => void;
 };
 
-/** Things in an order that is theirs to change: each with what moves it up, down, and away. */
-export const Lines = <T extends Named>({ kind, list, nameOf, show, onChange }: LinesProps<T>) => (
-  <ol className="rows ordered">
-    {list.map((one, at) => {
-      const called = `${kind} ${at + 1}${nameOf(one) && `, ${nameOf(one)}`}`;
-      return (
-        <li key={one.id}>
-          <span className="wrap-any">{show(one)}</span>
-          <span className="row end">
-            {at > 0 && (
-              <Button
-                icon
-                look="bare"
-                size="small"
-                label={`Up: ${called}`}
-                onClick={() => onChange(moved(list, one.id, -1))}
-              >
-                <ArrowUp className="ic" aria-hidden="true" />
-              </Button>
-            )}
-            {at < list.length - 1 && (
-              <Button
-                icon
-                look="bare"
-                size="small"
-                label={`Down: ${called}`}
-                onClick={() => onChange(moved(list, one.id, 1))}
-              >
-                <ArrowDown className="ic" aria-hidden="true" />
-              </Button>
-            )}
-            <Button
-              icon
-              look="bare"
-              size="small"
-              label={`Remove: ${called}`}
-              onClick={() => onChange(without(list, one.id))}
-            >
-              <X className="ic" aria-hidden="true" />
-            </Button>
-          </span>
-        </li>
-      );
-    })}
-  </ol>
+/** Things in an order that is theirs to change: each with what moves it up, down, and away, and a way to add one. */
+export const Lines = <T extends Titled>({ kind, list, made, onChange }: LinesProps<T>) => (
+  <>
+    <ol className="rows ordered">
+      {list.map((one, at) => {
+        const called = `${kind} ${at + 1}${one.title && `, ${one.title}`}`;
+        const act = (says: string, Icon: LucideIcon, next: T[]) => (
+          <Button icon look="bare" size="small" label={`${says}: ${called}`} onClick={() => onChange(next)}>
+            <Icon className="ic" aria-hidden="true" />
+          </Button>
+        );
+        return (
+          <li key={one.id}>
+            <span className="wrap-any">
+              <Link className="link" to={`?part=${kind.toLowerCase()}/${one.id}`}>
+                {one.title || 'Without a title'}
+              </Link>
+            </span>
+            <span className="row end">
+              {at > 0 && act('Up', ArrowUp, moved(list, one.id, -1))}
+              {at < list.length - 1 && act('Down', ArrowDown, moved(list, one.id, 1))}
+              {act('Remove', X, without(list, one.id))}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+    <p className="row under-list">
+      <Add what={`a ${kind.toLowerCase()}`} onAdd={() => onChange([...list, made()])} />
+    </p>
+  </>
 );

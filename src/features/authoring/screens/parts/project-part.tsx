@@ -1,10 +1,10 @@
-import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Draft } from '../../draft.ts';
 import type { Change, Project, Task } from '../data.ts';
-import { counted, newId, put, typed, without } from '../edits.ts';
+import { fieldsOf, newId, put, without } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 type Criterion = Task['criteria'][number];
 
@@ -43,23 +43,16 @@ export function ProjectPart({ draft: { project }, change }: { draft: Draft; chan
 }
 
 function RubricFields({ project, onChange }: { project: Project; onChange: (project: Project) => void }) {
-  const { about, rubric } = project;
+  const { rubric } = project;
+  const { tasks } = rubric;
   const set = (changed: Partial<Project['rubric']>) => onChange({ ...project, rubric: { ...rubric, ...changed } });
-  const { title, passPercent, tasks } = rubric;
+  const { text, count } = fieldsOf(rubric, set);
+  const about = fieldsOf(project, (changed) => onChange({ ...project, ...changed })).text('about');
   return (
     <>
-      <Field label="Title" maxLength={90} {...typed(title, (text) => set({ title: text }))} />
-      <TextField
-        label="What it is about"
-        rows={2}
-        maxLength={600}
-        {...typed(about, (text) => onChange({ ...project, about: text }))}
-      />
-      <Field
-        label="Passed with"
-        suffix="of 100 points"
-        {...counted(passPercent, (count) => set({ passPercent: count }))}
-      />
+      <Field label="Title" maxLength={90} {...text('title')} />
+      <TextField label="What it is about" rows={2} maxLength={600} {...about} />
+      <Field label="Passed with" suffix="of 100 points" {...count('passPercent')} />
       {tasks.map((task, at) => (
         <TaskFields
           key={task.id}
@@ -74,9 +67,7 @@ function RubricFields({ project, onChange }: { project: Project; onChange: (proj
       </p>
       {tasks.length < 10 && (
         <p className="row">
-          <Button look="line" size="small" onClick={() => set({ tasks: [...tasks, newTask()] })}>
-            Add a part
-          </Button>
+          <Add what="a part" onAdd={() => set({ tasks: [...tasks, newTask()] })} />
         </p>
       )}
     </>
@@ -85,22 +76,15 @@ function RubricFields({ project, onChange }: { project: Project; onChange: (proj
 
 type TaskProps = { name: string; task: Task; onChange: (changed: Partial<Task>) => void; onRemove: () => void };
 
-function TaskFields({ name, task: { task, asks, evidence, criteria }, onChange, onRemove }: TaskProps) {
+function TaskFields({ name, task, onChange, onRemove }: TaskProps) {
+  const { criteria } = task;
+  const { text } = fieldsOf(task, onChange);
   return (
     <fieldset className="stack asked-of">
       <legend className="label">{name}</legend>
-      <TextField label="What to do" rows={2} maxLength={600} {...typed(task, (text) => onChange({ task: text }))} />
-      <TextField
-        label="What to hand in"
-        rows={2}
-        maxLength={600}
-        {...typed(asks, (text) => onChange({ asks: text }))}
-      />
-      <SelectField
-        label="It is handed in as"
-        options={evidences}
-        {...typed(evidence, (value) => onChange({ evidence: value as Task['evidence'] }))}
-      />
+      <TextField label="What to do" rows={2} maxLength={600} {...text('task')} />
+      <TextField label="What to hand in" rows={2} maxLength={600} {...text('asks')} />
+      <SelectField label="It is handed in as" options={evidences} {...text('evidence')} />
       {criteria.map((criterion, at) => (
         <CriterionFields
           key={criterion.id}
@@ -112,13 +96,9 @@ function TaskFields({ name, task: { task, asks, evidence, criteria }, onChange, 
       ))}
       <div className="row wraps">
         {criteria.length < 8 && (
-          <Button look="line" size="small" onClick={() => onChange({ criteria: [...criteria, newCriterion()] })}>
-            Add a point
-          </Button>
+          <Add what="a point" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
         )}
-        <Button look="bare" size="small" onClick={onRemove}>
-          Remove {name.toLowerCase()}
-        </Button>
+        <Remove what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );
@@ -134,45 +114,29 @@ type CriterionProps = {
 /** What a part is judged by. Its levels rise from nothing; what the last gives is what the point is worth. */
 function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: CriterionProps) {
   const set = (next: Criterion['levels']) => onChange({ levels: next, points: next.at(-1)?.points ?? 0 });
-  const setLevel = (at: number, changed: Partial<Criterion['levels'][number]>) =>
-    set(levels.map((level, other) => (other === at ? { ...level, ...changed } : level)));
+  const ofLevel = (at: number, level: Criterion['levels'][number]) =>
+    fieldsOf(level, (changed) => set(levels.with(at, { ...level, ...changed })));
   return (
     <fieldset className="stack-s answer-of">
       <legend className="ink-2">{name}</legend>
-      {levels.map(({ points, says }, at) => (
+      {levels.map((level, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: levels keep their places.
         <div key={at} className="level-of">
           <Field
             label={at === 0 ? 'Points' : `Points, level ${at + 1}`}
             fixed={at === 0}
-            {...counted(points, (count) => setLevel(at, { points: count }))}
+            {...ofLevel(at, level).count('points')}
             {...(at === 0 && { value: '0' })}
           />
-          <Field
-            label={`Level ${at + 1} says`}
-            maxLength={600}
-            {...typed(says, (text) => setLevel(at, { says: text }))}
-          />
+          <Field label={`Level ${at + 1} says`} maxLength={600} {...ofLevel(at, level).text('says')} />
         </div>
       ))}
       <div className="row wraps">
         {levels.length < 6 && (
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])}
-          >
-            Add a level
-          </Button>
+          <Add what="a level" onAdd={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])} />
         )}
-        {levels.length > 2 && (
-          <Button look="bare" size="small" onClick={() => set(levels.slice(0, -1))}>
-            Remove the last level
-          </Button>
-        )}
-        <Button look="bare" size="small" onClick={onRemove}>
-          Remove {name.toLowerCase()}
-        </Button>
+        {levels.length > 2 && <Remove what="the last level" onRemove={() => set(levels.slice(0, -1))} />}
+        <Remove what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );

@@ -2,7 +2,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { Question } from '../data.ts';
-import { typed } from '../edits.ts';
+import { fieldsOf } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 type QuestionProps = {
   /** `Question 2` */
@@ -14,9 +15,12 @@ type QuestionProps = {
 };
 
 /** A question with its answers, each with whether it is right and why. */
-export function QuestionFields({ name, question: { id, ask, answers }, onChange, onRemove, children }: QuestionProps) {
-  const set = (at: number, changed: Partial<Question['answers'][number]>) =>
+export function QuestionFields({ name, question, onChange, onRemove, children }: QuestionProps) {
+  const { id, answers } = question;
+  type Answer = Question['answers'][number];
+  const set = (at: number, changed: Partial<Answer>) =>
     onChange({ answers: answers.map((answer, other) => (other === at ? { ...answer, ...changed } : answer)) });
+  const ofAnswer = (answer: Answer, at: number) => fieldsOf(answer, (changed) => set(at, changed)).text;
   return (
     <fieldset className="stack asked-of">
       <legend className="label">{name}</legend>
@@ -26,13 +30,13 @@ export function QuestionFields({ name, question: { id, ask, answers }, onChange,
         id={`${id}-ask`}
         rows={2}
         maxLength={600}
-        {...typed(ask, (text) => onChange({ ask: text }))}
+        {...fieldsOf(question, onChange).text('ask')}
       />
       {answers.map((answer, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: answers keep their places.
         <fieldset key={at} className="stack-s answer-of">
           <legend className="sr">Answer {at + 1}</legend>
-          <Field label={`Answer ${at + 1}`} maxLength={600} {...typed(answer.text, (text) => set(at, { text }))} />
+          <Field label={`Answer ${at + 1}`} maxLength={600} {...ofAnswer(answer, at)('text')} />
           <Checkbox
             label={`Answer ${at + 1} is right`}
             checked={answer.right}
@@ -42,28 +46,22 @@ export function QuestionFields({ name, question: { id, ask, answers }, onChange,
             label={`Why answer ${at + 1} is right or wrong`}
             rows={2}
             maxLength={600}
-            {...typed(answer.because, (because) => set(at, { because }))}
+            {...ofAnswer(answer, at)('because')}
           />
           {answers.length > 2 && (
-            <Button
-              look="bare"
-              size="small"
-              onClick={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
-            >
-              Remove answer {at + 1}
-            </Button>
+            <Remove
+              what={`answer ${at + 1}`}
+              onRemove={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
+            />
           )}
         </fieldset>
       ))}
       <div className="row wraps">
         {answers.length < 6 && (
-          <Button
-            look="line"
-            size="small"
-            onClick={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
-          >
-            Add an answer
-          </Button>
+          <Add
+            what="an answer"
+            onAdd={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
+          />
         )}
         <Button look="bare" size="small" label={`Remove the question: ${name}`} onClick={onRemove}>
           Remove the question

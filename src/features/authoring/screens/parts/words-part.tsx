@@ -1,73 +1,50 @@
-import { Button } from '../../../../ui/button.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { Draft } from '../../draft.ts';
 import type { Change } from '../data.ts';
-import { newId, put, typed, without } from '../edits.ts';
+import { fieldsOf, newId, put, without } from '../edits.ts';
+import { Add, Remove } from './list-buttons.tsx';
 
 /** Words that lessons explain in place, and figures that they name with their source. */
 export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; change: Change }) {
   const set = (changed: Partial<Draft>) => change((now) => ({ ...now, ...changed }));
-  type Term = Draft['terms'][number];
-  type Fact = Draft['facts'][number];
-  const setTerm = (id: string, changed: Partial<Term>) => set({ terms: put(terms, id, changed) });
-  const setFact = (id: string, changed: Partial<Fact>) => set({ facts: put(facts, id, changed) });
+  const ofTerm = (term: Draft['terms'][number]) =>
+    fieldsOf(term, (changed) => set({ terms: put(terms, term.id, changed) })).text;
+  const ofFact = (fact: Draft['facts'][number]) =>
+    fieldsOf(fact, (changed) => set({ facts: put(facts, fact.id, changed) })).text;
   return (
     <>
       <p className="ink-2">Put them into the text of a lesson there. Each is named by one lesson at least.</p>
       <Part id="terms" title="Words">
-        {terms.map(({ id, word, means }, at) => (
-          <fieldset key={id} className="stack-s answer-of">
+        {terms.map((term, at) => (
+          <fieldset key={term.id} className="stack-s answer-of">
             <legend className="ink-2">Word {at + 1}</legend>
-            <Field label="Word" maxLength={60} {...typed(word, (text) => setTerm(id, { word: text }))} />
-            <TextField
-              label="What it means"
-              rows={2}
-              maxLength={600}
-              {...typed(means, (text) => setTerm(id, { means: text }))}
-            />
-            <Button look="bare" size="small" onClick={() => set({ terms: without(terms, id) })}>
-              Remove word {at + 1}
-            </Button>
+            <Field label="Word" maxLength={60} {...ofTerm(term)('word')} />
+            <TextField label="What it means" rows={2} maxLength={600} {...ofTerm(term)('means')} />
+            <Remove what={`word ${at + 1}`} onRemove={() => set({ terms: without(terms, term.id) })} />
           </fieldset>
         ))}
         <p className="row">
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set({ terms: [...terms, { id: newId('word'), word: '', means: '' }] })}
-          >
-            Add a word
-          </Button>
+          <Add what="a word" onAdd={() => set({ terms: [...terms, { id: newId('word'), word: '', means: '' }] })} />
         </p>
       </Part>
       <Part id="facts" title="Figures">
-        {facts.map(({ id, says, source, asOf }, at) => (
-          <fieldset key={id} className="stack-s answer-of">
+        {facts.map((fact, at) => (
+          <fieldset key={fact.id} className="stack-s answer-of">
             <legend className="ink-2">Figure {at + 1}</legend>
-            <TextField
-              label="What it says"
-              rows={2}
-              maxLength={600}
-              {...typed(says, (text) => setFact(id, { says: text }))}
-            />
+            <TextField label="What it says" rows={2} maxLength={600} {...ofFact(fact)('says')} />
             <div className="pair">
-              <Field label="Who says so" maxLength={600} {...typed(source, (text) => setFact(id, { source: text }))} />
-              <Field label="As of" type="date" {...typed(asOf, (day) => setFact(id, { asOf: day }))} />
+              <Field label="Who says so" maxLength={600} {...ofFact(fact)('source')} />
+              <Field label="As of" type="date" {...ofFact(fact)('asOf')} />
             </div>
-            <Button look="bare" size="small" onClick={() => set({ facts: without(facts, id) })}>
-              Remove figure {at + 1}
-            </Button>
+            <Remove what={`figure ${at + 1}`} onRemove={() => set({ facts: without(facts, fact.id) })} />
           </fieldset>
         ))}
         <p className="row">
-          <Button
-            look="line"
-            size="small"
-            onClick={() => set({ facts: [...facts, { id: newId('figure'), says: '', source: '', asOf: '' }] })}
-          >
-            Add a figure
-          </Button>
+          <Add
+            what="a figure"
+            onAdd={() => set({ facts: [...facts, { id: newId('figure'), says: '', source: '', asOf: '' }] })}
+          />
         </p>
       </Part>
     </>

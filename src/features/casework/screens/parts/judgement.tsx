@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { api, call } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { dateText, momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { screenNotices } from '../../../compliance/desk-messages.ts';
@@ -59,17 +59,15 @@ const resultWords: Readonly<Record<string, { kind: BadgeKind; text: string }>> =
 /** Asks the lists in force now. The order stays held: a person releases it. */
 function ScreenAgain({ orderId }: { orderId: string }) {
   const queries = useQueryClient();
-  const again = useMutation({
-    mutationFn: () => call.desk.screenAgain({ orderId }),
-    onSuccess: ({ result }) => {
+  const again = useCommand(api.desk.screenAgain, {
+    done: ({ result }) => {
       const words = resultWords[result]?.text ?? result;
       toastSuccess(screenNotices.again, { result: words.toLowerCase() });
     },
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.desk.key() }),
+    after: () => queries.invalidateQueries({ queryKey: api.desk.key() }),
   });
   return (
-    <Button look="line" busy={again.isPending} onClick={() => again.mutate()}>
+    <Button look="line" busy={again.isPending} onClick={() => again.mutate({ orderId })}>
       Screen again
     </Button>
   );

@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { useCommand } from '../../../../ui/command.ts';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { momentText } from '../../../../ui/format.ts';
 import NotFound from '../../../../ui/not-found.tsx';
 import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
+import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import type { RuleSetLine, RuleSets, WholeDraft, WholeRuleSet } from '../../../risk/views.ts';
 import { ruleNotices } from '../../desk-messages.ts';
@@ -124,8 +125,8 @@ type Seen = { readonly id: string; readonly revision: number };
 /** Sends what was typed over the revision that was on the screen: a newer one of somebody else is never lost. */
 function useDraftCommands() {
   const queries = useQueryClient();
-  const save = useMutation({ ...api.risk.saveDraft.mutationOptions(), onError: toastRefusal });
-  const propose = useMutation({ ...api.risk.propose.mutationOptions(), onError: toastRefusal });
+  const save = useCommand(api.risk.saveDraft);
+  const propose = useCommand(api.risk.propose);
   return {
     busy: save.isPending || propose.isPending,
     reread: () => queries.invalidateQueries({ queryKey: api.risk.key() }),

@@ -1,43 +1,36 @@
 import type { ReactNode } from 'react';
 import { call } from '../../../../ui/client.ts';
+import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { WhyRejected } from '../../../approvals/schema.ts';
-import { AddNote, AnswerStep, PlainStep, ReasonedStep, SendBack } from '../../../trading/desk/schema.ts';
+import { AddNote } from '../../../trading/desk/schema.ts';
+import { reasonsFor } from '../../../trading/order/reasons.ts';
+import { command, NoteForm, ReasonForm } from './act-forms.tsx';
 import { type Act, acts } from './acts.ts';
 import { sourceFacts } from './eyes.tsx';
 import { ReceiveDialog, ReturnDialog, SentDialog, TakeOffDialog, UndoDialog } from './money-dialogs.tsx';
 import { Frozen, frozenFacts, payoutFacts } from './order-facts.tsx';
-import {
-  command,
-  noteField,
-  type OpenStep,
-  ReasonField,
-  Shell,
-  type StepProps,
-  useOutcome,
-  whyField,
-} from './step-shell.tsx';
+import { type OpenStep, type StepProps, useShell } from './step-shell.tsx';
 
 const { desk } = call;
 const plain = {
-  startProcessing: command(desk.startProcessing),
-  preparePayout: command(desk.preparePayout),
-  release: command(desk.release),
+  startProcessing: desk.startProcessing,
+  preparePayout: desk.preparePayout,
+  release: desk.release,
 };
 const answers = {
-  approvePayout: command(desk.approvePayout),
-  withdrawPreparation: command(desk.withdrawPayout),
-  approveReturn: command(desk.approveReturn),
-  declineReturn: command(desk.declineReturn),
-  approveUndo: command(desk.approveUndo),
-  declineUndo: command(desk.declineUndo),
+  approvePayout: desk.approvePayout,
+  withdrawPreparation: desk.withdrawPayout,
+  approveReturn: desk.approveReturn,
+  declineReturn: desk.declineReturn,
+  approveUndo: desk.approveUndo,
+  declineUndo: desk.declineUndo,
 };
 const reasoned = {
-  rejectClaim: command(desk.rejectClaim),
-  fail: command(desk.fail),
-  cancel: command(desk.cancel),
-  hold: command(desk.hold),
+  rejectClaim: desk.rejectClaim,
+  fail: desk.fail,
+  cancel: desk.cancel,
+  hold: desk.hold,
 };
 const isPlain = (act: Act): act is keyof typeof plain => Object.hasOwn(plain, act);
 const isAnswer = (act: Act): act is keyof typeof answers => Object.hasOwn(answers, act);
@@ -62,75 +55,57 @@ const hints: Partial<Record<Act, string>> = {
 
 function PlainDialog(props: StepProps & { act: keyof typeof plain }) {
   const { step, act } = props;
-  const start = { orderId: step.file.order.id, note: '' };
-  const { field, busy, submit } = useCommandForm(PlainStep, plain[act], { start, ...useOutcome(props) });
+  const orderId = step.file.order.id;
   return (
-    <Shell {...props} busy={busy} submit={submit}>
-      {hints[act] && <p className="ink-2">{hints[act]}</p>}
+    <NoteForm around={useShell(props)} send={({ note }) => plain[act]({ orderId, note })} hint={hints[act]}>
       {moved(step)}
-      <TextField {...noteField} {...field('note')} />
-    </Shell>
+    </NoteForm>
   );
 }
 
 /** What waits, as it stood when the dialog opened: another that took its place meanwhile is not decided. */
 const readIn = ({ file: { order, waiting } }: OpenStep) => ({ orderId: order.id, proposalId: waiting?.id ?? '' });
 
-/** Whoever takes off the table what another asked for rejects it, and says why. */
-const Rejecting = AnswerStep.extend({ note: WhyRejected });
-
 function AnswerDialog(props: StepProps & { act: keyof typeof answers }) {
   const { step, act } = props;
   const rejects = act.startsWith('decline') && step.file.waiting?.mine === false;
-  const start = { ...readIn(step), note: '' };
-  const { field, busy, submit } = useCommandForm(rejects ? Rejecting : AnswerStep, answers[act], {
-    start,
-    ...useOutcome(props),
-  });
+  const send = (typed: { note?: string }) => answers[act]({ ...readIn(step), ...typed });
   return (
-    <Shell {...props} busy={busy} submit={submit}>
-      {hints[act] && <p className="ink-2">{hints[act]}</p>}
+    <NoteForm around={useShell(props)} {...{ send, rejects }} hint={hints[act]}>
       {moved(step)}
-      <TextField {...(rejects ? whyField : noteField)} {...field('note')} />
-    </Shell>
+    </NoteForm>
   );
 }
 
-const sendBack = command(desk.sendBackPayout);
-
-function SendBackDialog(props: StepProps) {
-  const start = { ...readIn(props.step), reasonCode: '', note: '' };
-  const { form, field, busy, submit } = useCommandForm(SendBack, sendBack, { start, ...useOutcome(props) });
-  return (
-    <Shell {...props} busy={busy} submit={submit}>
-      <ReasonField act="send_back" code={form.get('reasonCode')} {...field('reasonCode')} />
-      <TextField {...noteField} {...field('note')} />
-    </Shell>
-  );
-}
+const SendBackDialog = (props: StepProps) => (
+  <ReasonForm
+    around={useShell(props)}
+    send={(typed) => desk.sendBackPayout({ ...readIn(props.step), ...typed })}
+    reasons={reasonsFor('send_back')}
+  />
+);
 
 function ReasonedDialog(props: StepProps & { act: keyof typeof reasoned }) {
   const { step, act } = props;
-  const reasons = acts[act].reasons ?? 'cancel';
-  const start = { orderId: step.file.order.id, reasonCode: '', note: '' };
-  const { form, field, busy, submit } = useCommandForm(ReasonedStep, reasoned[act], { start, ...useOutcome(props) });
   return (
-    <Shell {...props} busy={busy} submit={submit}>
-      <ReasonField act={reasons} code={form.get('reasonCode')} {...field('reasonCode')} />
-      <TextField {...noteField} {...field('note')} />
-    </Shell>
+    <ReasonForm
+      around={useShell(props)}
+      send={(typed) => reasoned[act]({ orderId: step.file.order.id, ...typed })}
+      reasons={reasonsFor(acts[act].reasons ?? 'cancel')}
+    />
   );
 }
 
 const addNote = command(desk.note);
 
 function NoteDialog(props: StepProps) {
+  const { dialog, outcome } = useShell(props, 'Add note');
   const start = { orderId: props.step.file.order.id, note: '' };
-  const { field, busy, submit } = useCommandForm(AddNote, addNote, { start, ...useOutcome(props) });
+  const { field, busy, submit } = useCommandForm(AddNote, addNote, { start, ...outcome });
   return (
-    <Shell {...props} busy={busy} submit={submit} says="Add note">
+    <ActDialog {...dialog} busy={busy} submit={submit}>
       <TextField label="Note" hint="Only staff reads it." rows={3} {...field('note')} />
-    </Shell>
+    </ActDialog>
   );
 }
 

@@ -1,32 +1,23 @@
 import { api, call } from '../../../../ui/client.ts';
 import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { useDone } from '../../../../ui/desk/use-reread.ts';
-import { Field, TextField } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { WhyRejected } from '../../../approvals/schema.ts';
 import { assetNetworks, networks } from '../../../coins/networks.ts';
 import { amountPlain, amountWords, assetOf } from '../../../movements/amount.ts';
 import { noteReasons, unassignedReasons, whyWords } from '../../../movements/unassigned-why.ts';
-import {
-  Attach,
-  Decide,
-  PrepareReturn,
-  RecordReturned,
-  RecordUnassigned,
-  UndoReturn,
-} from '../../../trading/unassigned/schema.ts';
+import { reasonsFor } from '../../../trading/order/reasons.ts';
+import { Attach, RecordUnassigned } from '../../../trading/unassigned/schema.ts';
 import { moneyNotices } from '../../messages.ts';
+import { type Around, command, NoteField, NoteForm, off, ReasonForm, SentForm, UndoForm } from './act-forms.tsx';
+import { PayerFields } from './arrival-fields.tsx';
 import type { UnassignedLine } from './data.ts';
 import { Frozen, frozenFacts, partyFacts } from './order-facts.tsx';
-import { noteField, ReasonField, whyField } from './step-shell.tsx';
 import { type MoneyAct, moneyActs } from './unassigned-acts.ts';
-import { emptyUndo, SentFields, UndoFields } from './undo-fields.tsx';
 import { today, WhenFields } from './when-fields.tsx';
 
-const off = { autoComplete: 'off' } as const;
-const command = <In,>(mutationFn: (input: In) => Promise<unknown>) => ({ mutationOptions: () => ({ mutationFn }) });
 const { unassigned } = call;
 
 /** The list, and the orders that it touches, are read anew after an act and after a refusal. */
@@ -35,9 +26,10 @@ const useOutcome = (act: MoneyAct | 'record', onClose: () => void) =>
 
 type Props = { line: UnassignedLine; act: MoneyAct; onClose: () => void };
 
-const shell = ({ act, onClose }: Props) => ({
-  ...{ title: moneyActs[act].name, says: moneyActs[act].name, grave: moneyActs[act].grave === true, onClose },
-});
+function useShell({ act, onClose }: Props): Around {
+  const { name, grave = false } = moneyActs[act];
+  return { dialog: { title: name, says: name, grave, onClose }, outcome: useOutcome(act, onClose) };
+}
 
 const whole = (line: UnassignedLine) => (
   <Frozen
@@ -54,11 +46,12 @@ const attach = command(unassigned.attach);
 
 /** So much of it becomes the pay-in of an order or a payment. */
 function AttachDialog(props: Props) {
-  const { line, onClose } = props;
+  const { line } = props;
+  const { dialog, outcome } = useShell(props);
   const start = { movementId: line.id, reference: '', amount: amountPlain(line.left), note: '' };
-  const { field, busy, submit } = useCommandForm(Attach, attach, { start, ...useOutcome('attach', onClose) });
+  const { field, busy, submit } = useCommandForm(Attach, attach, { start, ...outcome });
   return (
-    <ActDialog {...shell(props)} busy={busy} submit={submit}>
+    <ActDialog {...dialog} busy={busy} submit={submit}>
       <p className="ink-2">{moneyActs.attach.hint}</p>
       {whole(line)}
       <Field label="Order or payment" hint="Its reference, such as K7M4-9QX." {...off} {...field('reference')} />
@@ -70,95 +63,64 @@ function AttachDialog(props: Props) {
         {...off}
         {...field('amount')}
       />
-      <TextField {...noteField} {...field('note')} />
+      <NoteField {...field('note')} />
     </ActDialog>
   );
 }
-
-const giveBack = command(unassigned.prepareReturn);
 
 function ReturnDialog(props: Props) {
-  const { line, onClose } = props;
-  const start = { movementId: line.id, reasonCode: '', note: '' };
-  const { form, field, busy, submit } = useCommandForm(PrepareReturn, giveBack, {
-    start,
-    ...useOutcome('prepareReturn', onClose),
-  });
+  const { line } = props;
   return (
-    <ActDialog {...shell(props)} busy={busy} submit={submit}>
-      <p className="ink-2">{moneyActs.prepareReturn.hint}</p>
+    <ReasonForm
+      around={useShell(props)}
+      send={(typed) => unassigned.prepareReturn({ movementId: line.id, ...typed })}
+      hint={moneyActs.prepareReturn.hint}
+      reasons={reasonsFor('return')}
+    >
       {whole(line)}
-      <ReasonField act="return" code={form.get('reasonCode')} {...field('reasonCode')} />
-      <TextField {...noteField} {...field('note')} />
-    </ActDialog>
+    </ReasonForm>
   );
 }
-
-const decide = command(unassigned.decide);
-
-/** Whoever takes off the table what another asked for rejects it, and says why. */
-const Rejecting = Decide.extend({ note: WhyRejected });
 
 function DecideDialog(props: Props & { act: 'approve' | 'decline' }) {
-  const { line, act, onClose } = props;
-  const rejects = act === 'decline' && line.waiting?.mine === false;
-  const start = { movementId: line.id, proposalId: line.waiting?.id ?? '', decision: act, note: '' };
-  const { field, busy, submit } = useCommandForm(rejects ? Rejecting : Decide, decide, {
-    start,
-    ...useOutcome(act, onClose),
-  });
+  const { line, act } = props;
+  const read = { movementId: line.id, proposalId: line.waiting?.id ?? '', decision: act };
   return (
-    <ActDialog {...shell(props)} busy={busy} submit={submit}>
-      <p className="ink-2">{moneyActs[act].hint}</p>
+    <NoteForm
+      around={useShell(props)}
+      send={(typed) => unassigned.decide({ ...read, ...typed })}
+      hint={moneyActs[act].hint}
+      rejects={act === 'decline' && line.waiting?.mine === false}
+    >
       {line.waiting && <Frozen facts={[...frozenFacts(line.waiting.frozen), ['Why unassigned', whyWords(line)]]} />}
-      <TextField {...(rejects ? whyField : noteField)} {...field('note')} />
-    </ActDialog>
+    </NoteForm>
   );
 }
-
-const record = command(unassigned.recordReturned);
 
 function SentDialog(props: Props) {
-  const { line, onClose } = props;
-  const agreed = line.leaving.find(({ leftId }) => leftId === null);
-  const start = { movementId: line.id, reference: '', movedOn: today(), movedTime: '', note: '' };
-  const { field, busy, submit } = useCommandForm(RecordReturned, record, {
-    start,
-    ...useOutcome('recordReturned', onClose),
-  });
+  const { line } = props;
   return (
-    <ActDialog {...shell(props)} busy={busy} submit={submit}>
-      <p className="ink-2">{moneyActs.recordReturned.hint}</p>
-      <SentFields {...{ agreed, field }} rail={line.rail} />
-    </ActDialog>
+    <SentForm
+      around={useShell(props)}
+      send={(typed) => unassigned.recordReturned({ movementId: line.id, ...typed })}
+      hint={moneyActs.recordReturned.hint}
+      agreed={line.leaving.find(({ leftId }) => leftId === null)}
+      rail={line.rail}
+    />
   );
 }
 
-const undo = command(unassigned.undoReturn);
+const undone = { undo: reasonsFor('undo'), bounce: reasonsFor('bounce') };
 
 function UndoDialog(props: Props) {
-  const { line, onClose } = props;
-  const { leaving } = line;
-  const start = { movementId: line.id, ...emptyUndo(leaving) };
-  const { form, field, busy, submit } = useCommandForm(UndoReturn, undo, {
-    start,
-    ...useOutcome('undoReturn', onClose),
-  });
-  const chosen = leaving.find(({ id }) => id === form.get('proposalId'));
+  const { line } = props;
   return (
-    <ActDialog {...shell(props)} busy={busy} submit={submit}>
-      <p className="ink-2">{moneyActs.undoReturn.hint}</p>
-      <UndoFields
-        {...{ leaving, chosen, field }}
-        reason={
-          <ReasonField
-            act={chosen?.leftId ? 'bounce' : 'undo'}
-            code={form.get('reasonCode')}
-            {...field('reasonCode')}
-          />
-        }
-      />
-    </ActDialog>
+    <UndoForm
+      around={useShell(props)}
+      send={(typed) => unassigned.undoReturn({ movementId: line.id, ...typed })}
+      leaving={line.leaving}
+      reasons={undone}
+    />
   );
 }
 
@@ -230,18 +192,14 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
         fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
       />
       {bank ? (
-        <>
-          <Field label="Paid by" {...off} {...field('payerHolder')} />
-          <Field label="Payer's bank" {...off} {...field('payerBank')} />
-          <Field label="Payer's account" {...off} {...field('payerAccount')} />
-        </>
+        <PayerFields field={field} />
       ) : (
         <>
           <Field label="Sent from" {...off} {...field('senderAddress')} />
           {rail === 'xrp' && <Field label="Tag" aside="If there is one" {...off} {...field('senderTag')} />}
         </>
       )}
-      <TextField {...noteField} {...field('note')} />
+      <NoteField {...field('note')} />
     </ActDialog>
   );
 }

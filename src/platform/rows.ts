@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Asks for the statement that is written out behind it: values in it travel beside it, parts made by `sql` in it. */
+type Asking<Answer> = (text: TemplateStringsArray, ...parts: unknown[]) => Promise<Answer>;
+
+/** Every row that a statement answers. */
+export const allRows =
+  <Row>(tx: Db): Asking<Row[]> =>
+  async (...statement) =>
+    (await sql<Row>(...statement).execute(tx)).rows;
+
+/** The first of them, which is the only one of a statement by a key; null where there is none. */
+export const firstRow =
+  <Row>(tx: Db): Asking<Row | null> =>
+  async (...statement) =>
+    (await allRows<Row>(tx)(...statement))[0] ?? null;
+
+/** Whether there is one: something stands there, or was changed. */
+export const anyRow =
+  (tx: Db): Asking<boolean> =>
+  async (...statement) =>
+    (await allRows(tx)(...statement)).length > 0;
+
+/** The ids, of a statement that answers nothing else. */
+export const allIds =
+  (tx: Db): Asking<string[]> =>
+  async (...statement) =>
+    (await allRows<{ readonly id: string }>(tx)(...statement)).map(({ id }) => id);
+
+/** The row of a statement that always answers one, as a count does. */
+export const onlyRow =
+  <Row>(tx: Db): Asking<Row> =>
+  async (...statement) => {
+    const row = await firstRow<Row>(tx)(...statement);
+    if (row === null) throw new Error('a statement that always answers a row has answered none');
+    return row;
+  };
+
+/** What a statement answers that asks for one thing; null where there is none. */
+export const firstValue =
+  <Value>(tx: Db): Asking<Value | null> =>
+  async (...statement) =>
+    Object.values((await firstRow<Readonly<Record<string, Value>>>(tx)(...statement)) ?? {})[0] ?? null;
+
+/** The id of the row that a statement adds. */
+export const newId =
+  (tx: Db): Asking<string> =>
+  async (...statement) =>
+    (await firstValue<string>(tx)(...statement)) ?? '';
