@@ -64,7 +64,10 @@ function pointsOf(rule: Rule, inputs: Inputs): number {
 /** Cents, or hundredths of a count: what a threshold is compared in. */
 const units = (figure: string | number): bigint => minorUnits(String(figure));
 
-/** The level of a score: critical from 80, high from 50, medium from 25, by the rule set [001 §9 Risk scoring]. */
+/**
+ * The level of a score by the rule set, as documented critical from 80, high from 50, medium from 25 [001 §9 Risk
+ * scoring].
+ */
 export function levelOf({ levels }: Pick<RuleSet, 'levels'>, score: number): Level {
   if (score >= levels.critical) return 'critical';
   if (score >= levels.high) return 'high';
@@ -93,8 +96,8 @@ export function scoreOf(ruleSet: RuleSet, inputs: Inputs): Score {
 export const blocks = ({ blockAt }: RuleSet, { score }: Pick<Score, 'score'>): boolean => score >= blockAt;
 
 /**
- * Whether staff are alerted: by level, or by a score of 70 alone (decision B4) [001 §4 Pre-creation checks, §9 Risk
- * scoring].
+ * Whether staff are alerted: by level, or by score alone, the documented 70 (decision B4) [001 §4 Pre-creation checks,
+ * §9 Risk scoring].
  */
 export const alerts = ({ alert }: RuleSet, { score, level }: Pick<Score, 'score' | 'level'>): boolean =>
   alert.levels.includes(level) || score >= alert.score;

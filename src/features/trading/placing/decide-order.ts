@@ -242,8 +242,8 @@ export const lookRefusals = {
 
 /**
  * What becomes of a request of either side: an answer that it got before, the first refusal of its table, or what its
- * order is made from. The tables are the checks before it is created, in their order [001 §4 Pre-creation checks].
- * Whether wallet and risk allow it is judged behind this.
+ * order is made from. The tables of refusals are the checks before it is created, in order of effect: prices, address,
+ * gate, cap, papers [001 §4 Pre-creation checks]. Whether wallet and risk allow it is judged behind this.
  */
 export function decideOrder(ground: Groundwork, wish: Wish, { now, ...request }: Request & { now: Date }): Decision {
   const asked = { ...request, ground, now };

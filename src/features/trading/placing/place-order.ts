@@ -63,10 +63,10 @@ export const placingMayRefuse = mayRefuse(
 );
 
 /**
- * Places a buy order, by what is worked out here and nowhere else (decision A1): on submit it is created, and from here
- * on the customer has a reference and 72 hours to pay, or an hour by card (decision A2) [001 §4 Card buy flow, Bank buy
- * flow]. Promises: never above the monthly limit, never past the gate without Enhanced KYC, one order for one request,
- * all or nothing.
+ * Places a buy order, by what is worked out here and nowhere else (decision A1): on submit it is created, not saved in
+ * browser storage, and from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2)
+ * [001 §4 Card buy flow, Bank buy flow]. Promises: never above the monthly limit, never past the gate without Enhanced
+ * KYC, one order for one request, all or nothing.
  */
 export const placeBuyOrder = signedInAloneAfter(askOutside)
   .errors(placingMayRefuse)

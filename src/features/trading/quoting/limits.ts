@@ -98,7 +98,7 @@ export type MonthlyLimit = {
 };
 
 /**
- * The limit in JMD as it stands at `now`, USD × 175; used and held of the UTC month are summed up by
+ * The limit in JMD as it stands at `now`, USD × the buy rate; used and held of the UTC month are summed up by
  * `app.person_ground` in `db/schema.sql` [001 §9 Monthly limits, decisions B8, C4].
  */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {

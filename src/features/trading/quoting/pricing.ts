@@ -148,7 +148,9 @@ function jmdOf(value: Decimal, rate: Decimal, rounding: 'down' | 'half-up'): Mon
   return jmd(rescale(multiply(value, rate), 2, rounding).units);
 }
 
-/** Prices a sell: the coins in US$, changed at the sell rate of 150, less the fee [001 §9 Fees and rates]. */
+/**
+ * Prices a sell: the coins in US$, changed at the sell rate (the documented 150), less the fee [001 §9 Fees and rates].
+ */
 export function sellQuote(terms: SellTerms): SellQuote {
   const { coinsBase, decimals, priceUsd, sellRate, feeBasisPoints, marketRate } = terms;
   insistOnTerms(priceUsd, sellRate, feeBasisPoints);
@@ -162,9 +164,9 @@ export function sellQuote(terms: SellTerms): SellQuote {
 }
 
 /**
- * An order's US$ for monthly limits and the $1,000 gate: J$ ÷ buy rate, 175 [001 §4 Pre-creation checks, §9 Fees and
- * rates], rounded down to the cent. Rounding down keeps every comparison with a whole number of cents exact:
- * J$174,999.99 at 175 stays below US$1,000.
+ * An order's US$ for monthly limits and the $1,000 gate: J$ ÷ buy rate, the documented 175 [001 §4 Pre-creation checks,
+ * §9 Fees and rates], rounded down to the cent. Rounding down keeps every comparison with a whole number of cents
+ * exact: J$174,999.99 at 175 stays below US$1,000.
  */
 export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
   exchangeBack(amount, { rate: buyRate, to: 'USD', rounding: 'down' });

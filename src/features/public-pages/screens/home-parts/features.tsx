@@ -8,7 +8,7 @@ const features = [
 
 /**
  * Key features, which is what we claim of ourselves: the fee, local reserve, bank and card payments, local support [000
- * §1, §2 Home]. The fee is the one in force.
+ * §1, §2 Home]. The fee is the setting `fee` in force.
  */
 export const Features = ({ fee }: { fee: string }) => (
   <section className="band">

@@ -56,7 +56,7 @@ const awaitedRows = [
 ];
 
 /**
- * From what the coins are worth down to what lands in the bank, and the cost all in (decision C6); the sell note '1 USD
- * = 150 JMD' [001 §9 Fees and rates].
+ * From what the coins are worth down to what lands in the bank, and the cost all in (decision C6); the sell note, such
+ * as '1 USD = 150 JMD' [001 §9 Fees and rates].
  */
 export const SellSlip = ({ quote }: { quote: SellQuote | null }) => <Slip rows={quote ? rowsOf(quote) : awaitedRows} />;
