@@ -38,8 +38,8 @@ export type Actor = {
 };
 
 /**
- * Whether an account is this person's, by itself or joined with it: nobody works on their own matters. The database takes
- * an id in capitals for the same, so whoever writes theirs so is told from nobody else here either.
+ * Whether an account is this person's, by itself or joined with it: nobody works on their own matters. The database
+ * takes an id in capitals for the same, so whoever writes theirs so is told from nobody else here either.
  */
 export function isOwn({ id, otherAccounts }: Pick<Actor, 'id' | 'otherAccounts'>, account: string): boolean {
   const known = account.toLowerCase();
