@@ -109,8 +109,8 @@ const TokenPrices = z.strictObject({ MHI: DecimalText });
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
 
 /**
- * The setting `plan_prices`, plan prices and the workshop fee: what a month of each plan and a place in a workshop
- * cost, in whole J$ (decision B5) [001 §9 Subscriptions].
+ * The shape of `plan_prices`: what a month of each plan and a place in a workshop cost, in whole J$ (decision B5) [001
+ * §9 Subscriptions]. The figures stand in `demo-settings.ts`, and for a real start in `settings.example.json`.
  */
 const PlanPrices = z.strictObject({
   basic: JamaicanDollars,

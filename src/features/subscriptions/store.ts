@@ -8,8 +8,8 @@ import { type Feature, includedIn, type Plan, type Subscription } from './plans.
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 
 /**
- * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §4
- * Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
+ * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §3
+ * subscriptions, §4 Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
  */
 export const newestSubscription = (tx: Db, now: Date) =>
   firstRow<Subscription>(tx)`

@@ -139,6 +139,7 @@ export const orderReasons = {
       customer: heldQuietly,
       staff: 'Screening was down. Screen the wallet, then release.',
     },
+    // What the admin note of a screening error says [001 §4 Pre-creation checks].
     {
       code: 'screening_down',
       customer: heldQuietly,
