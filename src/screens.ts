@@ -1,6 +1,6 @@
 /**
  * Every URL of the product and the file that draws it: the table of the routes, public pages first [000 §1, §2 Routes,
- * 001 §1, §2]. Routes and 404s both come from it.
+ * 001 §1, §2]. Routes and 404s both come from it. Who must be signed in each screen says itself, by `SignInNeeded`.
  */
 export const publicScreens = {
   '/': 'features/public-pages/screens/home.tsx',

@@ -147,7 +147,7 @@ async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Pro
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 
-/** One transaction as the signed-in user: `tx`, the only way to the database [001 §6 Signed-in user, §7 Auth]. */
+/** One transaction as the signed-in user: `tx`, the only way to the database [001 §6 Signed-in user, §7]. */
 export const signedIn = command
   .errors(mayRefuse('accounts.sign_in_required'))
   .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));

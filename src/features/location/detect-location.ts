@@ -10,7 +10,7 @@ const allowed = { tries: 10, seconds: 600 };
 
 /**
  * Detection: finds where the person is now, who is signed in, and stores it, with their consent alone [000 §4 Location
- * consent, §6]. One after the other for one person, so that two tabs raise one alert. Refuses with the `location.*`
+ * consent, §6, decision A11]. One after the other for one person, so that two tabs raise one alert. Refuses with the `location.*`
  * codes below; nothing is stored then.
  */
 export const detectLocation = signedInAlone

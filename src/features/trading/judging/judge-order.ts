@@ -26,7 +26,7 @@ export type OrderToJudge<Terms extends JudgedTerms = JudgedTerms> = {
 
 /**
  * What stands in the way, gravest first: 'Wallet Blocked' (flagged or high_risk), then 'Transaction Blocked', then a
- * screening error, which holds it (A4) [001 §4 Pre-creation checks].
+ * screening error, which holds it (A4) [001 §4 Pre-creation checks, §8 Trading].
  */
 export type Finding = 'wallet_blocked' | 'transaction_blocked' | 'screening_down' | null;
 

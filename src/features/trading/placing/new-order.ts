@@ -172,7 +172,10 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
   };
 }
 
-/** Nothing was asked below the threshold; at it and above, a sell that is held may lack a source. */
+/**
+ * Nothing was asked below the threshold; at it and above, a sell that is held may lack a source, and what is empty has
+ * its default [001 §9 Enhanced due diligence].
+ */
 function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string | null): Evidence {
   const { purpose, source } = recordedDefaults[side];
   return {

@@ -118,6 +118,7 @@ async function place({ services, request, tx, arriving, asked }: Placing, wish: 
   const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
   const judgement = await judgeOrder(tx, order, ground);
   const sent = { key, requestHash, requestId: request.id, keyId: programOf(request)?.keyId };
+  // A buy that was found 'Wallet Blocked' or 'Transaction Blocked' stops here; a sell is held (decisions A2, A8).
   const stopped = wish.side === 'buy' ? stoppedBy(judgement) : null;
   if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
   // Before the order, whose statement commits.
