@@ -10,8 +10,8 @@ const allowed = { tries: 10, seconds: 600 };
 
 /**
  * Detection: finds where the person is now, who is signed in, and stores it, with their consent alone [000 §4 Location
- * consent, §6, decision A11]. One after the other for one person, so that two tabs raise one alert. Refuses with the `location.*`
- * codes below; nothing is stored then.
+ * consent, §6, decision A11]. One after the other for one person, so that two tabs raise one alert. Refuses with the
+ * `location.*` codes below; nothing is stored then.
  */
 export const detectLocation = signedInAlone
   .errors(mayRefuse('location.consent_needed', 'location.too_often', 'location.unavailable', 'location.not_detected'))

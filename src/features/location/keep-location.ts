@@ -27,7 +27,8 @@ const placeWords = ({ city, country }: Geolocation): string => [city, country].f
 
 /**
  * Stores where a person is now, in the profile and in the history of sessions, and raises the alerts that follow
- * (decision A11). Their consent was looked at by who calls; the database refuses it else (`location_only_with_consent`).
+ * (decision A11). Their consent was looked at by who calls; the database refuses it else,
+ * `location_only_with_consent`.
  */
 export async function keepLocation(tx: Db, who: { person: Person; before: Stored }, here: Here): Promise<void> {
   const { place, request, services, now } = here;
