@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { ReleaseOrder } from '../../src/features/compliance/schema.ts';
+import { ProposeFrozenReturn } from '../../src/features/freezes/schema.ts';
+import { OneSession } from '../../src/features/workshops/desk-schema.ts';
 import { jamaicaDay, shiftDay } from '../../src/kernel/calendar.ts';
 import { newCustomer } from '../submissions.ts';
 import { suspicionsOn } from '../suspicions.ts';
@@ -33,4 +36,26 @@ test.each([
     (await call<{ code?: string }>(path, { userId, ...more }, officer.cookie)).body.code;
   const ids = [officer.id, own.id].flatMap((id) => [id, id.toUpperCase()]);
   expect(await Promise.all(ids.map(said))).toEqual(ids.map(() => 'approvals.own_matter'));
+});
+
+test('what waits for a second person waits once, also in capitals', async () => {
+  const { id: userId } = await newCustomer(server, 'Oma Gray');
+  await call('compliance/freeze', { userId, reason: 'An authority asks' }, officer.cookie);
+  const { rows } = await owner.query<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
+  const [{ id: freezeId } = { id: '' }] = rows;
+  const asks = async (id: string) => {
+    const wish = { freezeId: id, note: 'The authority asks no more' };
+    return (await call<{ code?: string }>('compliance/proposeThaw', wish, officer.cookie)).body.code ?? 'waits';
+  };
+  expect(await asks(freezeId.toUpperCase())).toBe('waits');
+  expect(await asks(freezeId)).toBe('approvals.already_open');
+});
+
+test.each([
+  ['a release', ReleaseOrder, { caseId: own.id, orderId: own.id, note: 'It was looked into' }],
+  ['a return of somebody frozen', ProposeFrozenReturn, { orderId: own.id, note: 'A court says so' }],
+  ['training coins', OneSession, { sessionId: own.id }],
+])('%s is about the same in capitals, so that it is found and erased with that', (_, schema, wish) => {
+  const loud: unknown = JSON.parse(JSON.stringify(wish).replaceAll(own.id, own.id.toUpperCase()));
+  expect(schema.parse(loud)).toEqual(wish);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { isWhyGiven, whyMissing } from '../approvals/schema.ts';
 import { alertOutcomeCodes, alertPriorities, alertTypeCodes, longestSnooze, riskLevels } from './alerts.ts';
@@ -106,8 +107,8 @@ export const HoldOrder = z.strictObject({
   note: Note,
 });
 export const ReleaseOrder = z.strictObject({
-  caseId: z.uuid(),
-  orderId: z.uuid(),
+  caseId: IdText,
+  orderId: IdText,
   note: Needed(4_000, 'Say why it may go on'),
 });
 export const ProposeRelease = ReleaseOrder;
@@ -145,7 +146,7 @@ export const SaveReport = z.strictObject({
     action: Text(4_000).default(''),
     reasons: z.array(z.enum(reportReasonCodes as [(typeof reportReasonCodes)[number]])).max(10),
     parties: z.array(PartyInput).max(30),
-    orders: z.array(z.uuid()).max(100),
+    orders: z.array(IdText).max(100),
   }),
 });
 export const FileReport = z.strictObject({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { localMoment } from './local-moment.ts';
 
-const Which = { sessionId: z.uuid() };
+const Which = { sessionId: IdText };
 const text = (longest: number) => z.string().trim().min(1, 'Required').max(longest);
 /** One line, whatever was pasted: it stands in subjects, calendars and on receipts. */
 const line = (longest: number) =>
