@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUuid, orderReference, orderReferences, readReference } from './ids.ts';
+import { idAsKept, isUuid, orderReference, orderReferences, readReference } from './ids.ts';
 
 const number = fc.nat({ max: 0x7fffffff }).map((n) => (n * 2) % orderReferences);
 const key = fc.uuid();
@@ -79,5 +79,10 @@ describe('uuids', () => {
     expect(isUuid('0190F3A2-0000-7000-8000-000000000000')).toBe(false);
     expect(isUuid("' or 1=1 --")).toBe(false);
     expect(isUuid('0190f3a2-0000-7000-8000-000000000000\n')).toBe(false);
+  });
+
+  it('are kept in small letters, and any other text as it is', () => {
+    const id = '0190f3a2-0000-7000-8000-00000000abcd';
+    expect([id, id.toUpperCase(), 'TIER2', ''].map(idAsKept)).toEqual([id, id, 'TIER2', '']);
   });
 });

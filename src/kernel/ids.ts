@@ -54,3 +54,9 @@ export function readReference(text: string): string | null {
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isUuid = (text: string): boolean => uuidShape.test(text);
+
+/** An id in the letters in which it is kept, however it was sent; any other text as it is. */
+export function idAsKept(text: string): string {
+  const small = text.toLowerCase();
+  return isUuid(small) ? small : text;
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { idAsKept } from '../kernel/ids.ts';
 import type { Db } from './database.ts';
 import { insertRows, rowsOf } from './new-rows.ts';
 import type { Person } from './person.ts';
@@ -42,7 +43,7 @@ export const auditRow = rowsOf<AuditEntry>('audit_log', {
   actor_role: (entry) => entry.actorRole,
   action: (entry) => entry.action,
   subject_type: (entry) => entry.subjectType,
-  subject_id: (entry) => entry.subjectId,
+  subject_id: (entry) => idAsKept(entry.subjectId),
   about_id: (entry) => entry.aboutId,
   for_role: (entry) => entry.forRole,
   before: (entry) => json(entry.before),
@@ -64,7 +65,7 @@ const lookStands = 900;
 export async function auditLook(tx: Db, now: Date, entry: AuditEntry): Promise<void> {
   const { actorId, action, subjectId, after } = entry;
   const what = createHash('sha256')
-    .update(JSON.stringify([action, subjectId, after]))
+    .update(JSON.stringify([action, idAsKept(subjectId), after]))
     .digest('base64url');
   const looks = await countTry(tx, `look:${actorId}:${what}`, { seconds: lookStands, now });
   if (looks === 1) await audit(tx, entry);

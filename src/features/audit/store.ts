@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { idAsKept } from '../../kernel/ids.ts';
 import { allRows, allValues, type Db } from '../../platform/database.ts';
 import { pattern } from '../../platform/pattern.ts';
 
@@ -49,7 +50,7 @@ export async function subjectsLike(tx: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from transactions where reference = ${text.toUpperCase()}
     union all select id::text from profiles where email = ${text.toLowerCase()}`.execute(tx);
-  return [text, ...rows.map(({ id }) => id)];
+  return [idAsKept(text), ...rows.map(({ id }) => id)];
 }
 
 const and = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...parts], sql` and `);

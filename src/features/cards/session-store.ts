@@ -54,7 +54,7 @@ export async function openSession(tx: Db, due: CardDue, now: Date): Promise<Card
 
 /** One after the other for one thing that is due: of two pages that are asked for at once one is opened. */
 export const onePageAtATime = (tx: Db, kind: CardDue['kind'], id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`card page of ${kind} ${id}`}, 0))`.execute(tx);
+  sql`select pg_advisory_xact_lock(hashtextextended(${`card page of ${kind} `} || ${id}::uuid, 0))`.execute(tx);
 
 /** All that whoever asks may come back to, newest first, one for each thing. */
 export async function ownOpenSessions(tx: Db, now: Date): Promise<CardSession[]> {

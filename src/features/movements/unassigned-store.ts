@@ -115,7 +115,7 @@ export const lockMoneyUnder = (tx: Db, reference: string) =>
  * after. An order of which a part is to stand is locked before it.
  */
 export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`unassigned ${id}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || ${id}::uuid, 0))`.execute(tx);
   const { rows } = await sql<Row>`
     select ${columns} from movements u where u.id = ${id} and u.user_id is null and u.direction = 'in'`.execute(tx);
   return rows[0] ? read(rows[0]) : null;
