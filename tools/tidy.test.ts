@@ -15,7 +15,7 @@ import {
 } from './tidy/shape.ts';
 import { readSources, type Source, sourceOf } from './tidy/source.ts';
 import { missteps, walksIn } from './tidy/walks.ts';
-import { outlivingSettings, strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
+import { outlivingSettings, strayIds, strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
 /** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
 const sources = readSources();
@@ -36,6 +36,10 @@ test('no file only passes on what others say', () => expect(all(barrels)).toEqua
 test('no file takes from tests, from a foreign store, or as a screen from the server', () =>
   expect(all(outOfBounds)).toEqual([]));
 test('roles are named in the tables of acts alone', () => expect(all(strayRoles)).toEqual([]));
+test('an id that comes in is read in one way', () => {
+  expect(all(strayIds)).toEqual([]);
+  expect(strayIds(sourceOf('src/x.ts', 'const A = z\n  .uuid();'))).toEqual(['src/x.ts']);
+});
 test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
 
 test('what is written for newcomers names files that exist', () => expect(staleNames()).toEqual([]));

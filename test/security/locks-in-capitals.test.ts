@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openMoney } from '../unassigned.ts';
 import { serverWithoutFaults } from '../worker.ts';
 
-/** What is locked by its id is the same in capitals: nobody works on it beside whoever has it, however they write it. */
+/** What is locked by its id is the same in capitals: nobody works on it beside whoever has it, in whatever letters. */
 const server = await serverWithoutFaults();
 const { admin, finance, recorded } = await openMoney(server);
 const codeOf = server.actsAs(finance);

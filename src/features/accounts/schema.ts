@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { isCalendarDay } from './age.ts';
 import { countries } from './countries.ts';
 import { longestPassword, passwordRules } from './password.ts';
@@ -187,10 +188,10 @@ const NameOfPasskey = z
 
 export const PasskeyName = z.strictObject({ name: NameOfPasskey });
 export const AddPasskey = z.strictObject({ name: NameOfPasskey, answer: NewPasskeyAnswer });
-export const NamePasskey = z.strictObject({ id: z.uuid(), name: NameOfPasskey });
-export const ById = z.strictObject({ id: z.uuid() });
-export const CustomerOnly = z.strictObject({ userId: z.uuid() });
-export const Unfreeze = z.strictObject({ userId: z.uuid(), reasonCode: z.string().max(40) });
+export const NamePasskey = z.strictObject({ id: IdText, name: NameOfPasskey });
+export const ById = z.strictObject({ id: IdText });
+export const CustomerOnly = z.strictObject({ userId: IdText });
+export const Unfreeze = z.strictObject({ userId: IdText, reasonCode: z.string().max(40) });
 export const NotMe = z.strictObject({ token: Token });
 
 /** What the form asks to change the password, and the command accepts [000 §5 Change password]. */

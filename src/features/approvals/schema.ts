@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { proposalKinds } from './acts.ts';
 
 const sayWhy = 'Say why it is rejected';
@@ -20,7 +21,7 @@ export const whyMissing = { path: ['note'], message: `${sayWhy}, in 500 signs at
 /** A second person's answer to what somebody asked for. Whoever rejects it says why: its history tells them. */
 export const DecideProposal = z
   .strictObject({
-    proposalId: z.uuid(),
+    proposalId: IdText,
     decision: z.enum(['approve', 'reject', 'withdraw']),
     reason: z.string().trim().max(500).default(''),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 
 const Words = z.string().trim().max(120);
 
@@ -17,7 +18,7 @@ export const ListEntries = z.strictObject({
   from: z.iso.date().nullable().default(null),
   until: z.iso.date().nullable().default(null),
   /** The last entry of the page before. */
-  before: z.uuid().nullable().default(null),
+  before: IdText.nullable().default(null),
 });
 
 export type Wanted = z.infer<typeof ListEntries>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { separators } from '../../kernel/csv.ts';
+import { IdText } from '../../kernel/id-text.ts';
 import { currencies } from '../../kernel/money.ts';
 import { AmountText, Note, Payer } from '../movements/schema.ts';
 import { dayForms, decimalSigns } from './amount-and-day.ts';
@@ -38,12 +39,12 @@ export const UploadStatement = z.strictObject({
   format: Format,
 });
 
-const Which = { lineId: z.uuid() };
+const Which = { lineId: IdText };
 const Day = z.iso.date();
 
 export const ListLines = z.strictObject({
   which: z.enum(['open', 'aside']).default('open'),
-  after: z.strictObject({ day: Day, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ day: Day, id: IdText }).nullable().default(null),
 });
 
 /** A reference, a name or an amount. */
@@ -59,7 +60,7 @@ const Missing = { ...Payer, note: Note };
 export const ConfirmLine = z.strictObject({
   ...Which,
   kind: z.enum(['order', 'payment']),
-  id: z.uuid(),
+  id: IdText,
   ...Missing,
 });
 
@@ -72,7 +73,7 @@ const Part = z.strictObject({
 export const SplitLine = z.strictObject({ ...Which, parts: z.array(Part).max(5), ...Missing });
 
 /** Its customer is asked about the name on it. */
-export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: z.uuid(), note: Note });
+export const AskName = z.strictObject({ ...Which, kind: z.enum(['order', 'payment']), id: IdText, note: Note });
 
 /** What is in the books already is named there, so that the line becomes it: it counts once, and as what it is. */
 export const SetAside = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { OneCourse } from '../learning/schema.ts';
 
 /** Signs that are none, or turn what stands beside them. */
@@ -6,7 +7,7 @@ const unseen = /[\p{Cf}\p{Cs}\p{Co}]|(?![\n\r])\p{Cc}/u;
 const plain = 'Letters, figures and lines only';
 
 export const WriteToClass = OneCourse.extend({
-  key: z.uuid(),
+  key: IdText,
   subject: z
     .string()
     .trim()

@@ -25,9 +25,9 @@ const Line = (longest: number) =>
 const Note = Text(4_000).default('');
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 const Day = z.string().refine(isCalendarDay, 'Please enter a valid date');
-const Ids = z.array(z.uuid()).max(50).default([]);
+const Ids = z.array(IdText).max(50).default([]);
 /** The last line of the page before. */
-const After = z.strictObject({ at: Moment, id: z.uuid() }).nullable().default(null);
+const After = z.strictObject({ at: Moment, id: IdText }).nullable().default(null);
 const Search = z.string().trim().max(80).default('');
 
 /** Open ones by what is due first, closed ones by what was closed last. `search`: name, e-mail, order reference. */
@@ -41,29 +41,29 @@ export const ListAlerts = z.strictObject({
   search: Search,
   after: After,
 });
-export const OneAlert = z.strictObject({ alertId: z.uuid() });
-export const AssignAlert = z.strictObject({ alertId: z.uuid(), to: z.uuid() });
+export const OneAlert = z.strictObject({ alertId: IdText });
+export const AssignAlert = z.strictObject({ alertId: IdText, to: IdText });
 export const CloseAlert = z.strictObject({
-  alertId: z.uuid(),
+  alertId: IdText,
   outcome: z.enum(alertOutcomeCodes as [string, ...string[]], { error: 'Choose an outcome' }),
   note: Needed(4_000, 'Say in a sentence why'),
 });
 export const RaiseByHand = z.strictObject({
-  userId: z.uuid(),
-  orderId: z.uuid().nullable().default(null),
+  userId: IdText,
+  orderId: IdText.nullable().default(null),
   priority: z.enum(alertPriorities),
   description: Needed(500, 'Say what gave rise to it'),
 });
 
 export const Snooze = z.strictObject({
-  userId: z.uuid(),
+  userId: IdText,
   rule: z.string().trim().min(1).max(60),
   /** The last day on which the rule is quiet, at most 90 days from now. */
   until: Day,
   reason: Needed(1_000, `Say why it may be quiet, for at most ${longestSnooze} days`),
 });
-export const EndSnooze = z.strictObject({ snoozeId: z.uuid() });
-export const ListSnoozes = z.strictObject({ userId: z.uuid().nullable().default(null) });
+export const EndSnooze = z.strictObject({ snoozeId: IdText });
+export const ListSnoozes = z.strictObject({ userId: IdText.nullable().default(null) });
 
 export const ListCases = z.strictObject({
   view: z.enum(caseViews).default('open'),
@@ -74,15 +74,15 @@ export const ListCases = z.strictObject({
   search: Search,
   after: After,
 });
-export const OneCase = z.strictObject({ caseId: z.uuid() });
+export const OneCase = z.strictObject({ caseId: IdText });
 export const OpenCase = z.strictObject({
-  userId: z.uuid(),
+  userId: IdText,
   title: Needed(120, 'Give it a title'),
   alerts: Ids,
   orders: Ids,
 });
 export const AddToCase = z.strictObject({
-  caseId: z.uuid(),
+  caseId: IdText,
   alerts: Ids,
   orders: Ids,
   screenings: Ids,
@@ -90,19 +90,19 @@ export const AddToCase = z.strictObject({
   /** Files that whoever asks uploaded with the purpose `case-file`. */
   files: Ids,
 });
-export const AssignCase = z.strictObject({ caseId: z.uuid(), to: z.uuid() });
-export const NoteCase = z.strictObject({ caseId: z.uuid(), note: Needed(4_000, 'Write a note') });
+export const AssignCase = z.strictObject({ caseId: IdText, to: IdText });
+export const NoteCase = z.strictObject({ caseId: IdText, note: Needed(4_000, 'Write a note') });
 export const CloseCase = z.strictObject({
-  caseId: z.uuid(),
+  caseId: IdText,
   outcome: z.enum(caseOutcomeCodes as [string, ...string[]], { error: 'Choose an outcome' }),
   text: Needed(4_000, 'Say what was found and decided'),
 });
-export const ReopenCase = z.strictObject({ caseId: z.uuid(), reason: Needed(1_000, 'Say why it is opened again') });
+export const ReopenCase = z.strictObject({ caseId: IdText, reason: Needed(1_000, 'Say why it is opened again') });
 
 /** `reasonCode` is one of the hold reasons of trading. */
 export const HoldOrder = z.strictObject({
-  caseId: z.uuid(),
-  orderId: z.uuid(),
+  caseId: IdText,
+  orderId: IdText,
   reasonCode: z.string().trim().min(1, 'Choose a reason').max(60),
   note: Note,
 });
@@ -114,7 +114,7 @@ export const ReleaseOrder = z.strictObject({
 export const ProposeRelease = ReleaseOrder;
 export const DecideRelease = z
   .strictObject({
-    proposalId: z.uuid(),
+    proposalId: IdText,
     decision: z.enum(['approve', 'reject', 'withdraw']),
     note: Note,
   })
@@ -122,10 +122,10 @@ export const DecideRelease = z
 
 export const ListReports = z.strictObject({
   view: z.enum(reportViews).default('open'),
-  after: z.uuid().nullable().default(null),
+  after: IdText.nullable().default(null),
 });
-export const OpenReport = z.strictObject({ caseId: z.uuid(), suspicionFormedOn: Day });
-export const OneReport = z.strictObject({ reportId: z.uuid() });
+export const OpenReport = z.strictObject({ caseId: IdText, suspicionFormedOn: Day });
+export const OneReport = z.strictObject({ reportId: IdText });
 
 export const PartyInput = z.strictObject({
   role: z.enum(['customer', 'counterparty', 'other']),
@@ -138,7 +138,7 @@ export const PartyInput = z.strictObject({
   note: Text(1_000).default(''),
 });
 export const SaveReport = z.strictObject({
-  reportId: z.uuid(),
+  reportId: IdText,
   /** The version that was read: when somebody saved another since, this one is refused. */
   version: z.int().min(0),
   content: z.strictObject({
@@ -150,7 +150,7 @@ export const SaveReport = z.strictObject({
   }),
 });
 export const FileReport = z.strictObject({
-  reportId: z.uuid(),
+  reportId: IdText,
   version: z.int().min(1),
   fidReference: z
     .string()
@@ -161,7 +161,7 @@ export const FileReport = z.strictObject({
   filedOn: Day,
 });
 export const AbandonReport = z.strictObject({
-  reportId: z.uuid(),
+  reportId: IdText,
   reason: Needed(2_000, 'Say why nothing is reported'),
 });
 
@@ -170,12 +170,12 @@ export const ListCustomers = z.strictObject({
   view: z.enum(customerViews).default('all'),
   search: Search,
   after: z
-    .strictObject({ score: z.int().min(0).max(100), id: z.uuid() })
+    .strictObject({ score: z.int().min(0).max(100), id: IdText })
     .nullable()
     .default(null),
 });
 export const ReviewCustomer = z.strictObject({
-  userId: z.uuid(),
+  userId: IdText,
   riskLevel: z.enum(riskLevels),
   nextReviewOn: Day,
   note: Needed(4_000, 'Say what was looked at and found'),
@@ -195,13 +195,13 @@ const BreachTexts = {
 /** Day and time of the Jamaican clock. */
 export const NoteBreach = z.strictObject({ ...BreachTexts, awareOn: Day, awareTime: Time });
 export const UpdateBreach = z.strictObject({
-  breachId: z.uuid(),
+  breachId: IdText,
   /** The version that was read. */
   version: z.int().min(1),
   ...BreachTexts,
 });
 export const TellBreach = z.strictObject({
-  breachId: z.uuid(),
+  breachId: IdText,
   who: z.enum(toBeTold),
   toldOn: Day,
   toldTime: Time,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { linkSeconds, linkTo } from './link.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -10,7 +11,7 @@ import { fileById } from './store.ts';
  */
 export const giveLink = signedIn
   .errors(mayRefuse('documents.not_found', 'documents.being_checked'))
-  .input(z.strictObject({ fileId: z.uuid() }))
+  .input(z.strictObject({ fileId: IdText }))
   .handler(async ({ input, context: { services, tx, person } }) => {
     const file = await fileById(tx, input.fileId);
     if (file?.state === 'being_checked') return refuse('documents.being_checked', {});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { parseMoney } from '../../kernel/money.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { isWholeName } from '../accounts/schema.ts';
@@ -44,7 +45,7 @@ const MaybeLines = z
   .regex(/^[\P{Cc}\n\r\t]*$/u, 'Please use letters, numbers and punctuation only');
 
 /** The id of an uploaded file; none yet is for the command to refuse, with the documented words. */
-const FileId = z.uuid().nullable();
+const FileId = IdText.nullable();
 
 /** An amount of J$ with at most two places; zero is an income too [000 §5 Tier 2]. */
 const Income = z
@@ -92,7 +93,7 @@ const OnlyFile = z.strictObject({ file: FileId });
  * twice, it is answered alike [000 §3 kyc_submissions].
  */
 export const SubmitTier1 = z.strictObject({
-  id: z.uuid(),
+  id: IdText,
   personal_details: PersonalDetails.nullable(),
   id_document: IdDocument.nullable(),
   trn_document: TrnDocument.nullable(),
@@ -109,7 +110,7 @@ const Employment = z.strictObject({
 
 /** What tier 2 sends, in the same way: employer and job title are required [000 §5 Tier 2]. */
 export const SubmitTier2 = z.strictObject({
-  id: z.uuid(),
+  id: IdText,
   employment: Employment.nullable(),
   address_proof: OnlyFile.nullable(),
   income_proof: OnlyFile.nullable(),
@@ -159,7 +160,7 @@ export const TrustedWallet = z
   });
 
 export const SubmitEnhanced = z.strictObject({
-  id: z.uuid(),
+  id: IdText,
   declaration: Declaration.nullable(),
   source_of_funds_proof: OnlyFile.nullable(),
   income_proof: OnlyFile.nullable(),
@@ -177,7 +178,7 @@ export const PreviewEnhanced = z.strictObject({
   monthlyIncome: Income,
 });
 
-const SubmissionId = { submissionId: z.uuid() };
+const SubmissionId = { submissionId: IdText };
 const Note = z.string().trim().max(1_000).default('');
 const Item = z.enum(itemCodes as [string, ...string[]] as [(typeof itemCodes)[number]]);
 const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
@@ -189,7 +190,7 @@ export const ShowIdentityQueue = z.strictObject({
   tier: z.literal([1, 2, 3]).nullable().default(null),
   filter: z.enum(queueFilters).default('all'),
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ submittedAt: Moment, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ submittedAt: Moment, id: IdText }).nullable().default(null),
 });
 
 export const OneSubmission = z.strictObject(SubmissionId);
@@ -204,7 +205,7 @@ export const DecideItems = z.strictObject({ ...SubmissionId, items: z.array(Judg
 /** With `proposalId` the second of two answers the first approval that was read. */
 export const ApproveSubmission = z.strictObject({
   ...SubmissionId,
-  proposalId: z.uuid().nullable().default(null),
+  proposalId: IdText.nullable().default(null),
   note: Note,
 });
 
@@ -217,21 +218,21 @@ export const AskMore = RejectSubmission;
 
 export const SearchCustomers = z.strictObject({
   search: z.string().trim().max(80).default(''),
-  after: z.uuid().nullable().default(null),
+  after: IdText.nullable().default(null),
 });
-export const OneCustomer = z.strictObject({ userId: z.uuid() });
+export const OneCustomer = z.strictObject({ userId: IdText });
 /** The orders of one customer that were placed before this one. */
-export const LeafOrders = z.strictObject({ userId: z.uuid(), before: z.uuid() });
+export const LeafOrders = z.strictObject({ userId: IdText, before: IdText });
 /** What a person makes of two accounts that share something. */
 export const DecideLink = z.strictObject({
-  userId: z.uuid(),
-  otherId: z.uuid(),
+  userId: IdText,
+  otherId: IdText,
   decision: z.enum(['join', 'apart'], { error: 'Choose what it is' }),
   note: z.string().trim().min(1, 'Say why').max(1_000),
   /** What of another person's asking was read and is decided with it, where two have to. */
-  proposalId: z.uuid().nullable().default(null),
+  proposalId: IdText.nullable().default(null),
 });
 export const AddCustomerNote = z.strictObject({
-  userId: z.uuid(),
+  userId: IdText,
   note: z.string().trim().min(1, 'Write a note').max(1_000),
 });

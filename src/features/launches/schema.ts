@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { accepted } from '../../ui/upload-rules.ts';
 import { linksFault } from './links.ts';
 
@@ -17,7 +18,7 @@ const Written = z.strictObject({
     }),
 });
 
-export const HandIn = Written.extend({ key: z.uuid(), whitepaper: z.uuid() });
+export const HandIn = Written.extend({ key: IdText, whitepaper: IdText });
 
 type Paper = { readonly id: string; readonly name: string; readonly bytes: number; readonly mime: string };
 
@@ -37,8 +38,8 @@ export const LaunchDraft = z.strictObject({
   data: z.record(z.string().max(40), z.string().max(6_000)).refine((data) => Object.keys(data).length <= 8),
 });
 
-export const OneLaunch = z.strictObject({ submissionId: z.uuid() });
+export const OneLaunch = z.strictObject({ submissionId: IdText });
 export const Answer = z.strictObject({
-  questionId: z.uuid(),
+  questionId: IdText,
   answer: z.string().trim().min(2, 'Please write your answer').max(5_000),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { parseMoney } from '../../kernel/money.ts';
 
 export const Note = z.string().trim().max(1_000).default('');
@@ -55,7 +56,7 @@ export type Arrived = z.output<z.ZodObject<typeof Arrival>>;
  * the line under which it came back, where there is one.
  */
 export const Undo = {
-  proposalId: z.uuid(),
+  proposalId: IdText,
   reasonCode: Reason,
   evidence: Evidence,
   reference: Reference.or(z.literal('')).default(''),

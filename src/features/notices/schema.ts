@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { PageKey } from '../../kernel/page-key.ts';
 import { type ChoiceKind, choiceKinds } from './kinds.ts';
 
@@ -6,7 +7,7 @@ export const noticesAtATime = 30;
 
 /** A page of one's own notices, newest first. */
 export const ListNotices = z.strictObject({ before: PageKey });
-export const OneNotice = z.strictObject({ noticeId: z.uuid() });
+export const OneNotice = z.strictObject({ noticeId: IdText });
 export const SaveWish = z.strictObject({
   kind: z.enum(choiceKinds as [ChoiceKind, ...ChoiceKind[]]),
   channel: z.enum(['mail', 'push']),

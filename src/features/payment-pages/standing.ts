@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import type { Db, Person } from '../../platform/database.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import type { CardKind } from '../cards/due.ts';
@@ -66,7 +66,7 @@ async function paymentCalled(tx: Db, id: string): Promise<Found | null> {
 
 /** One's own, of whichever kind: of somebody else's nobody learns that it is there. */
 async function ownCalled(tx: Db, id: string, { id: asker }: Person): Promise<Found> {
-  const found = z.uuid().safeParse(id).success ? ((await orderCalled(tx, id)) ?? (await paymentCalled(tx, id))) : null;
+  const found = IdText.safeParse(id).success ? ((await orderCalled(tx, id)) ?? (await paymentCalled(tx, id))) : null;
   return found?.userId === asker ? found : refuse('payments.not_found', {});
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { IdText, idOr } from '../../kernel/id-text.ts';
 import { AmountText, Arrival, Moved, Note, Reason, Reference, Undo } from '../movements/schema.ts';
 import { mahoniWallets } from './mahoni-wallets.ts';
 import { payables } from './payment.ts';
 
-const Which = { paymentId: z.uuid() };
+const Which = { paymentId: IdText };
 
 export const OnePayment = z.strictObject(Which);
-export const ClaimPayment = z.strictObject({ ...Which, proofFile: z.uuid() });
+export const ClaimPayment = z.strictObject({ ...Which, proofFile: IdText });
 
 const proofNeeded = 'Please upload proof of transaction';
 const MahoniSender = {
@@ -24,7 +25,7 @@ const nameIt = { path: ['otherWallet'], message: "Please specify wallet type whe
  * optional [001 §5 Subscription and workshop].
  */
 export const ClaimMahoni = z
-  .strictObject({ ...Which, ...MahoniSender, proofFile: z.uuid({ error: proofNeeded }) })
+  .strictObject({ ...Which, ...MahoniSender, proofFile: idOr(proofNeeded) })
   .refine(isNamed, nameIt);
 /** The same as it stands in the form, where the proof is a file. */
 export const MahoniForm = z
@@ -32,7 +33,7 @@ export const MahoniForm = z
   .refine(isNamed, nameIt);
 
 export const ListPayments = z.strictObject({
-  before: z.uuid().nullable().default(null),
+  before: IdText.nullable().default(null),
   payable: z.enum(payables).nullable().default(null),
   /** Whether its money came, even if it went back since: what a receipt is kept of. */
   paid: z.boolean().default(false),
@@ -43,7 +44,7 @@ const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 export const QueuePage = z.strictObject({
   /** Part of a reference or of a name. */
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ waitingSince: Moment, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ waitingSince: Moment, id: IdText }).nullable().default(null),
 });
 
 /** What staff saw on the bank line. */
@@ -55,6 +56,6 @@ export const PrepareReturn = z.strictObject({ ...Which, ...Because, amount: Amou
 /** The same as it stands in the form, where the amount is prefilled and not left empty. */
 export const ReturnForm = PrepareReturn.extend({ amount: AmountText });
 /** An answer names what was read: what was swapped meanwhile is not decided. */
-export const AnswerReturn = z.strictObject({ ...Which, proposalId: z.uuid(), note: Note });
+export const AnswerReturn = z.strictObject({ ...Which, proposalId: IdText, note: Note });
 export const RecordReturn = z.strictObject({ ...Which, reference: Reference, ...Moved, note: Note });
 export const PrepareUndo = z.strictObject({ ...Which, ...Undo });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { longestDays, longestOverlap, scopes } from './scopes.ts';
 
 const Name = z
@@ -18,8 +19,8 @@ export const MakeKey = z.strictObject({
 const Hours = z.number().int().min(0).max(longestOverlap, `At most ${longestOverlap} hours`);
 
 /** Another secret for a key or an address, and for how many hours the one before it stays good. */
-export const Rotate = z.strictObject({ id: z.uuid(), overlapHours: Hours });
-export const ById = z.strictObject({ id: z.uuid() });
+export const Rotate = z.strictObject({ id: IdText, overlapHours: Hours });
+export const ById = z.strictObject({ id: IdText });
 
 export const AddWebhook = z.strictObject({ url: z.string().trim().min(1, 'Please enter an address').max(1_000) });
-export const Deliveries = z.strictObject({ endpointId: z.uuid(), before: z.uuid().nullable().default(null) });
+export const Deliveries = z.strictObject({ endpointId: IdText, before: IdText.nullable().default(null) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { PageKey } from '../../kernel/page-key.ts';
 import type { Rubric } from '../learning/course-schema.ts';
 import { OneCourse } from '../learning/schema.ts';
@@ -35,7 +36,7 @@ export const wholeFor = ({ tasks }: Rubric) =>
     }
   });
 
-export const OneSubmission = z.strictObject({ submissionId: z.uuid() });
+export const OneSubmission = z.strictObject({ submissionId: IdText });
 export const Appeal = OneSubmission.extend({ reason: z.string().trim().min(20).max(2_000) });
 
 export const submissionViews = ['waiting', 'appealed', 'marked'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { indicatorKinds, longestText } from './indicators/indicator.ts';
 
 const longest = { name: 200, website: 2_048, contactInfo: 500, description: 5_000, suspiciousNotes: 5_000 } as const;
@@ -26,10 +27,10 @@ export const mostFacts = 30;
 const Facts = z.array(Fact).max(mostFacts);
 
 export const Submit = z.strictObject({
-  key: z.uuid(),
+  key: IdText,
   ...words,
   facts: Facts,
-  evidenceFile: z.uuid().nullable(),
+  evidenceFile: IdText.nullable(),
 });
 export type Submit = z.infer<typeof Submit>;
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { hitStates, largestLocalList } from './filters.ts';
 import { clearReasons, confirmReasons } from './reasons.ts';
 
 /** Which hits to show; `before` is the id of the last one seen, newest come first. */
 export const HitsWanted = z.strictObject({
   state: z.enum(hitStates).default('open'),
-  userId: z.uuid().optional(),
-  before: z.uuid().optional(),
+  userId: IdText.optional(),
+  before: IdText.optional(),
 });
 
 const Note = z.string().trim().min(10, 'At least 10 characters').max(2000);
@@ -18,15 +19,15 @@ const codesOf = <T extends object>(reasons: T) => Object.keys(reasons) as [keyof
  */
 export const DecideHit = z.discriminatedUnion('decision', [
   z.strictObject({
-    hitId: z.uuid(),
+    hitId: IdText,
     decision: z.literal('clear'),
     reasonCode: z.enum(codesOf(clearReasons), { error: 'Choose a reason' }),
     note: Note,
-    proposalId: z.uuid().nullable().default(null),
+    proposalId: IdText.nullable().default(null),
   }),
-  z.strictObject({ hitId: z.uuid(), decision: z.literal('leave'), note: Note, proposalId: z.uuid() }),
+  z.strictObject({ hitId: IdText, decision: z.literal('leave'), note: Note, proposalId: IdText }),
   z.strictObject({
-    hitId: z.uuid(),
+    hitId: IdText,
     decision: z.literal('confirm'),
     reasonCode: z.enum(codesOf(confirmReasons), { error: 'Choose a reason' }),
     note: Note,
@@ -41,7 +42,7 @@ export const ImportLocal = z.strictObject({
   /** Reads and compares only; nothing is put in force. */
   tryOnly: z.boolean().default(false),
   /** What another person laid before a second one, and this very file agrees to. */
-  proposalId: z.uuid().nullable().default(null),
+  proposalId: IdText.nullable().default(null),
   /** Why another person's file, which this one takes the place of, is rejected. */
   why: z.string().trim().max(500).default(''),
 });

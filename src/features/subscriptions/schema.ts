@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { paymentMethods } from '../payments/payment.ts';
 import { plans } from './plans.ts';
 
@@ -7,7 +8,7 @@ import { plans } from './plans.ts';
  * where the server says another one, nothing is begun.
  */
 export const Subscribe = z.strictObject({
-  key: z.uuid(),
+  key: IdText,
   plan: z.enum(plans),
   method: z.enum(paymentMethods),
   price: z.number().int().min(1).max(10_000_000),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pow10 } from '../../kernel/decimal.ts';
+import { IdText } from '../../kernel/id-text.ts';
 import { parseMoney } from '../../kernel/money.ts';
 import { typedAmount } from '../../kernel/typed-amount.ts';
 import { assetSymbols } from '../coins/assets.ts';
@@ -40,7 +41,7 @@ const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
 /** A wallet as it is typed or pasted, wherever one is asked for: the whole of a link too (decision C5). */
 export const WalletText = z.string().trim().min(1, 'Please enter your wallet address').max(2_100);
 const Tag = z.string().trim().max(20).default('');
-const Key = z.uuid();
+const Key = IdText;
 
 export const otherCurrency = 'This amount names another currency than you pay in. Choose the one you mean.';
 
@@ -83,13 +84,13 @@ const WarningFields = {
  */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,
-  quoteId: z.uuid(),
+  quoteId: IdText,
   network: NetworkChoice,
   walletAddress: WalletText,
   destinationTag: Tag,
   paymentMethod: z.enum(buyMethods).default('bank_transfer'),
   sourceOfFunds: z.string().max(40).nullable(),
-  sourceOfFundsFile: z.uuid().nullable(),
+  sourceOfFundsFile: IdText.nullable(),
   ...HoldingFields,
   ...WarningFields,
   /** Says that an order like the one placed a moment ago is meant as a second one. */
@@ -129,11 +130,11 @@ export const nameIt = "Please specify wallet type when 'Other' is selected";
 export const PlaceSellOrder = z
   .strictObject({
     key: Key,
-    quoteId: z.uuid(),
+    quoteId: IdText,
     network: NetworkChoice,
-    proofFile: z.uuid().nullable(),
+    proofFile: IdText.nullable(),
     sourceOfFunds: z.string().max(40).nullable(),
-    sourceOfFundsFile: z.uuid().nullable(),
+    sourceOfFundsFile: IdText.nullable(),
     ...HoldingFields,
     another: z.boolean().default(false),
     ...SellFields,
@@ -155,10 +156,10 @@ export const SellDraft = z.strictObject({
     .refine((data) => Object.keys(data).length <= 40 && JSON.stringify(data).length <= 20_000, 'Too long'),
 });
 
-export const OneOrder = z.strictObject({ orderId: z.uuid() });
+export const OneOrder = z.strictObject({ orderId: IdText });
 /** `seen`: what is got at the price that was shown, or null to have back what was sent. */
-export const ChoosePrice = z.strictObject({ orderId: z.uuid(), seen: z.string().max(60).nullable() });
-export const ClaimPayment = z.strictObject({ orderId: z.uuid(), proofFile: z.uuid() });
+export const ChoosePrice = z.strictObject({ orderId: IdText, seen: z.string().max(60).nullable() });
+export const ClaimPayment = z.strictObject({ orderId: IdText, proofFile: IdText });
 
 export const pageSizes = { most: 100, usual: 20 } as const;
 
@@ -166,6 +167,6 @@ export const pageSizes = { most: 100, usual: 20 } as const;
 export const ListOrders = z.strictObject({
   status: z.enum(['all', ...orderStatuses]).default('all'),
   type: z.enum(['all', ...sides]).default('all'),
-  before: z.uuid().nullable().default(null),
+  before: IdText.nullable().default(null),
   limit: z.number().int().min(1).max(pageSizes.most).default(pageSizes.usual),
 });

@@ -27,7 +27,7 @@ const Facts = {
     .default(''),
   seatsInPerson: Seats,
   seatsOnline: Seats,
-  flyerFile: z.uuid().nullable().default(null),
+  flyerFile: IdText.nullable().default(null),
   flyerAlt: z.string().trim().max(300).default(''),
 };
 
@@ -44,11 +44,11 @@ export const sessionViews = ['coming', 'drafts', 'past', 'cancelled'] as const;
 export type SessionView = (typeof sessionViews)[number];
 export const SessionsPage = z.strictObject({
   view: z.enum(sessionViews).default('coming'),
-  after: z.strictObject({ startAt: At, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ startAt: At, id: IdText }).nullable().default(null),
 });
-export const PeoplePage = z.strictObject({ ...Which, after: z.uuid().nullable().default(null) });
+export const PeoplePage = z.strictObject({ ...Which, after: IdText.nullable().default(null) });
 export const CheckIn = z.strictObject({ ...Which, code: z.string().trim().min(1, 'Enter the code').max(40) });
 export const RecordAward = z.strictObject({
-  awardId: z.uuid(),
+  awardId: IdText,
   hash: z.string().trim().min(1, 'Enter the hash').max(400),
 });

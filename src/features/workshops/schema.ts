@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { IdText } from '../../kernel/id-text.ts';
 import { paymentMethods } from '../payments/payment.ts';
 import { modes } from './session.ts';
 
-const which = { sessionId: z.uuid(), mode: z.enum(modes) };
+const which = { sessionId: IdText, mode: z.enum(modes) };
 
 export const Which = z.strictObject(which);
-export const OnePlace = z.strictObject({ placeId: z.uuid() });
+export const OnePlace = z.strictObject({ placeId: IdText });
 export const NameWallet = z.strictObject({
-  awardId: z.uuid(),
+  awardId: IdText,
   address: z.string().trim().min(1, 'Please enter your wallet address').max(200),
 });
-export const MovePlace = z.strictObject({ placeId: z.uuid(), ...which });
+export const MovePlace = z.strictObject({ placeId: IdText, ...which });
 export const CancelSession = z.strictObject({
-  sessionId: z.uuid(),
+  sessionId: IdText,
   reason: z.string().trim().min(1, 'Required').max(500),
 });
 
@@ -22,7 +23,7 @@ export const CancelSession = z.strictObject({
  */
 export const Register = z.strictObject({
   ...which,
-  key: z.uuid(),
+  key: IdText,
   method: z.enum(paymentMethods),
   price: z.number().int().min(1).max(10_000_000),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../../kernel/id-text.ts';
 import { assetSymbols } from '../../coins/assets.ts';
 import { networkIds } from '../../coins/networks.ts';
 import { ListedPrice } from '../../prices/schema.ts';
@@ -28,7 +29,7 @@ const WouldBeRefused = z
   .describe('Why an order from this quote would be refused as things stand; null where nothing is in its way');
 
 export const Quote = z.object({
-  quoteId: z.uuid(),
+  quoteId: IdText,
   side: z.enum(sides),
   expiresAt: Moment.describe('An order from this quote must be placed before'),
   holdsUntil: Moment.describe('Until when an order that is placed now keeps this price, if it is paid by then'),
@@ -47,11 +48,9 @@ export const Quote = z.object({
 });
 
 /** The one head that placing needs. */
-const IdempotencyKey = z
-  .uuid()
-  .describe(
-    'A UUID of your own for this order. The same key with the same body is answered the same, and placed once.',
-  );
+const IdempotencyKey = IdText.describe(
+  'A UUID of your own for this order. The same key with the same body is answered the same, and placed once.',
+);
 
 const wanted = PlaceBuyOrder.shape;
 
@@ -70,7 +69,7 @@ export const PlaceAsked = z.object({
 });
 
 export const Placed = z.object({
-  orderId: z.uuid(),
+  orderId: IdText,
   reference: z.string().describe('What to write on the transfer, and what people call the order'),
   notice: z
     .enum(['wallet_notice', 'wallet_screening'])
@@ -83,7 +82,7 @@ const StatusWord = z.enum(orderStatuses);
 
 /** One line of the list. */
 const OrderLine = z.object({
-  orderId: z.uuid(),
+  orderId: IdText,
   reference: z.string(),
   side: z.enum(sides),
   status: StatusWord,
@@ -96,12 +95,12 @@ const OrderLine = z.object({
 
 export const OrdersAsked = z.object({
   status: ListOrders.shape.status,
-  before: z.uuid().optional().describe('The `next` of the page before'),
+  before: IdText.optional().describe('The `next` of the page before'),
   limit: z.coerce.number<number>().int().min(1).max(100).default(20),
 });
 export const Orders = z.object({
   orders: OrderLine.array(),
-  next: z.uuid().nullable().describe('Give it as `before` for the next page; null on the last'),
+  next: IdText.nullable().describe('Give it as `before` for the next page; null on the last'),
 });
 
 const PayInto = z
@@ -138,7 +137,7 @@ const Lines = z.object({
   lines: z.object({ label: z.string(), value: z.string() }).array(),
 });
 export const ReceiptShown = z.object({
-  orderId: z.uuid(),
+  orderId: IdText,
   reference: z.string(),
   status: StatusWord,
   heading: z.string(),

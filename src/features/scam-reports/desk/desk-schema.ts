@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText, idOr } from '../../../kernel/id-text.ts';
 import { PageKey } from '../../../kernel/page-key.ts';
 import { indicatorKinds } from '../indicators/indicator.ts';
 import { verdicts } from '../shapes.ts';
@@ -19,7 +20,7 @@ export type MatterPage = z.infer<typeof MatterPage>;
 const Code = z.string().regex(/^[a-z_]{2,40}$/, 'Choose a reason');
 const Word = (most: number) => z.string().trim().min(1, 'Say why').max(most);
 
-export const OneMatter = z.strictObject({ matterId: z.uuid() });
+export const OneMatter = z.strictObject({ matterId: IdText });
 export const NoteMatter = OneMatter.extend({ text: z.string().trim().min(1, 'Write something').max(2_000) });
 export const JudgeMatter = OneMatter.extend({
   verdict: z.enum(verdicts, 'Choose a verdict'),
@@ -28,15 +29,15 @@ export const JudgeMatter = OneMatter.extend({
   note: Word(5_000),
 });
 /** A thing that is everybody's, or is not after all. */
-export const MarkCommon = OneMatter.extend({ indicatorId: z.uuid(), common: z.boolean(), word: Word(500) });
+export const MarkCommon = OneMatter.extend({ indicatorId: IdText, common: z.boolean(), word: Word(500) });
 
-export const OneReport = z.strictObject({ reportId: z.uuid() });
+export const OneReport = z.strictObject({ reportId: IdText });
 /** What staff say to whoever reported, beside the verdict. */
 export const DrawReport = OneReport.extend({ says: z.string().trim().max(2_000) });
 export const CompleteReport = OneReport.extend({
-  fileId: z.uuid('Make the report file, or upload one'),
+  fileId: idOr('Make the report file, or upload one'),
   /** What was judged when it was made or looked at. */
-  verdictId: z.uuid(),
+  verdictId: IdText,
 });
 export const DeclineReport = OneReport.extend({ reasonCode: Code });
 
@@ -44,9 +45,9 @@ export const DeclineReport = OneReport.extend({ reasonCode: Code });
 export const ProposeWarning = OneMatter.extend({
   title: z.string().trim().min(3, 'Give it a title').max(160),
   summary: z.string().trim().min(20, 'Say what was found, in 20 letters or more').max(3_000),
-  indicators: z.array(z.uuid()).min(1, 'Choose what it warns of').max(100),
+  indicators: z.array(IdText).min(1, 'Choose what it warns of').max(100),
 });
-export const WithdrawWarning = z.strictObject({ publicationId: z.uuid(), reasonCode: Code });
+export const WithdrawWarning = z.strictObject({ publicationId: IdText, reasonCode: Code });
 
 export const AppealPage = z.strictObject({
   view: z.enum(['open', 'answered']).default('open'),
@@ -54,7 +55,7 @@ export const AppealPage = z.strictObject({
 });
 export type AppealPage = z.infer<typeof AppealPage>;
 export const AnswerAppeal = z.strictObject({
-  appealId: z.uuid(),
+  appealId: IdText,
   outcome: z.enum(['upheld', 'dismissed'], 'Choose an answer'),
   reasonCode: Code,
   answer: z.string().trim().min(20, 'Write an answer of 20 letters or more').max(3_000),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { IdText } from '../../../kernel/id-text.ts';
 import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference, Undo } from '../../movements/schema.ts';
 
-const Order = { orderId: z.uuid() };
+const Order = { orderId: IdText };
 /** A moment that an order can have: other years fit into a date here and not into one of the database. */
 export const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
@@ -10,7 +11,7 @@ export const queueFilters = ['all', 'late', 'second', 'held', 'buy', 'sell'] as 
 export const ShowQueue = z.strictObject({
   filter: z.enum(queueFilters).default('all'),
   search: z.string().trim().max(80).default(''),
-  after: z.strictObject({ waitingSince: Moment, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ waitingSince: Moment, id: IdText }).nullable().default(null),
 });
 
 export const OneOrder = z.strictObject(Order);
@@ -18,7 +19,7 @@ export const PlainStep = z.strictObject({ ...Order, note: Note });
 export const ReasonedStep = z.strictObject({ ...Order, reasonCode: Reason, note: Note });
 
 /** An answer to what waits for a second person names what was read: what was swapped meanwhile is not decided. */
-const Read = { proposalId: z.uuid() };
+const Read = { proposalId: IdText };
 export const AnswerStep = z.strictObject({ ...Order, ...Read, note: Note });
 export const SendBack = z.strictObject({ ...Order, ...Read, reasonCode: Reason, note: Note });
 
@@ -39,7 +40,7 @@ export type Arrival = z.output<typeof ConfirmReceived>;
  */
 export const PrepareReturn = z.strictObject({
   ...Order,
-  movementId: z.uuid(),
+  movementId: IdText,
   reasonCode: Reason,
   ...Payer,
   note: Note,
@@ -54,7 +55,7 @@ export const PrepareUndo = z.strictObject({ ...Order, ...Undo });
 /** A line of what came in that was not for its order: why, and where that is seen. Another person decides. */
 export const UndoPayIn = z.strictObject({
   ...Order,
-  movementId: z.uuid(),
+  movementId: IdText,
   reasonCode: Reason,
   evidence: Evidence,
   note: Note,

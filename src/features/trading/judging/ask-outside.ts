@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../../kernel/id-text.ts';
 import { worded } from '../../../kernel/worded.ts';
 import { asPerson, asSystem } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
@@ -21,7 +22,7 @@ const NamesWallet = z.object({
   walletAddress: WalletText.optional(),
   senderWalletAddress: WalletText.optional(),
   /** Of an order, not of who only asks where to send coins. */
-  quoteId: z.uuid().optional(),
+  quoteId: IdText.optional(),
 });
 
 /** Whether no provider is switched on, so that none is to be asked. */

@@ -202,8 +202,8 @@ function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: O
     alert:
       alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
     opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
-    // The admin note in compliance_notes, as of a screening error, in the words of order/reasons.ts [001 §4 Pre-creation
-    // checks].
+    // The admin note in compliance_notes, as of a screening error, in the words of order/reasons.ts [001 §4
+    // Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

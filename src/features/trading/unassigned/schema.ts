@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdText } from '../../../kernel/id-text.ts';
 import { currencies } from '../../../kernel/money.ts';
 import { assetSymbols } from '../../coins/assets.ts';
 import { networkIds } from '../../coins/networks.ts';
@@ -6,12 +7,12 @@ import { AmountText, Moved, Note, Payer, Reason, Reference, Sender, Undo } from 
 import { noteReasons } from '../../movements/unassigned-why.ts';
 import { Moment } from '../desk/schema.ts';
 
-const Money = { movementId: z.uuid() };
+const Money = { movementId: IdText };
 
 export const OneMoney = z.strictObject(Money);
 
 export const ListUnassigned = z.strictObject({
-  after: z.strictObject({ settled: z.boolean(), since: Moment, id: z.uuid() }).nullable().default(null),
+  after: z.strictObject({ settled: z.boolean(), since: Moment, id: IdText }).nullable().default(null),
 });
 
 /**
@@ -48,7 +49,7 @@ export const PrepareReturn = z.strictObject({ ...Money, reasonCode: Reason, note
 /** What waits for a second person about it, as it was read: agreed to, or taken off the table. */
 export const Decide = z.strictObject({
   ...Money,
-  proposalId: z.uuid(),
+  proposalId: IdText,
   decision: z.enum(['approve', 'decline']),
   note: Note,
 });
