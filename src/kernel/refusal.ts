@@ -29,14 +29,6 @@ export type WholeMessage = Message & { readonly status: number };
 /** The sentences of a room, by code. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** Sentences by code that are alike in all but their words: `alike({ status: 409 })({ 'a.b': 'No.' })`. */
-export const alike =
-  <const Rest extends Omit<Message, 'text'>>(rest: Rest) =>
-  <const Texts extends Readonly<Record<string, string>>>(texts: Texts) =>
-    Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, { ...rest, text }])) as {
-      readonly [Code in keyof Texts]: Rest & { readonly text: Texts[Code] };
-    };
-
 /** What a room may say no with: its own sentences, and those of the rooms below whose refusals it passes on. */
 type Words = readonly Messages[];
 type CodeOf<W extends Words> = W[number] extends infer M ? (M extends Messages ? keyof M & string : never) : never;

@@ -1,4 +1,4 @@
-import { alike, catalogue } from '../../kernel/refusal.ts';
+import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
@@ -9,7 +9,10 @@ import { movementsMessages } from '../movements/messages.ts';
  */
 export const paymentsMessages = {
   'payments.not_found': { status: 404, text: 'Failed to load payment details' },
-  'payments.cannot_now': { status: 409, text: 'This is not possible any more. You see the newest state now.' },
+  'payments.cannot_now': {
+    status: 409,
+    text: 'This is not possible any more. You see the newest state now.',
+  },
   'payments.proof_missing': { field: 'proofFile', text: 'Please upload your payment confirmation' },
   'payments.transaction_proof_missing': { field: 'proofFile', text: 'Please upload proof of transaction' },
   'payments.proof_kind': { field: 'proofFile', text: 'Only PNG, JPG, and PDF files are allowed' },
@@ -47,31 +50,23 @@ export const paymentsMessages = {
 
 /** What staff are told. */
 export const paymentsDeskMessages = {
-  ...alike({ status: 409 })({
-    'payments.not_now':
-      'Not possible as the payment stands: {why}. Somebody may have moved it; you see its newest state now.',
-    'payments.sender_not_clear':
-      'The address that sent this is not found clear. Record it as unassigned money and tell compliance.',
-    'payments.payee_not_clear':
-      'The address to which this would go back is not found clear. Send nothing, and tell compliance.',
-    'payments.stopped': 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',
-    'payments.nothing_here': 'There is no money here that could go back now.',
-    'payments.not_approved':
-      'No return is approved. Two people agree first, then it is sent, then its reference is recorded.',
-    'payments.rest_leaves':
-      'Two people agreed that the rest goes back. Record that first, or undo it if it was not sent; then this.',
-  }),
+  'payments.not_now': {
+    status: 409,
+    text: 'Not possible as the payment stands: {why}. Somebody may have moved it; you see its newest state now.',
+  },
   'payments.reason_unknown': { text: 'Choose one of the listed reasons.' },
-  ...alike({ field: 'amount' })({
-    'payments.amount_unreadable': 'Enter the amount that arrived, in figures and above zero.',
-    'payments.amount_differs': '{expected} are due. If another amount arrived, record it as unassigned money.',
-    'payments.coins_differ':
-      '{expected} are due, to the last digit: by it we know whose it is. Record any other amount as unassigned money.',
-    'payments.part_unreadable': 'Enter what goes back, in J$ and above zero.',
-    'payments.more_than_left': '{left} are left of it. No more than that can go back.',
-    'payments.whole_only':
-      'A part goes back while what was paid for goes on. Of this payment all that is left goes back.',
-  }),
+  'payments.amount_unreadable': {
+    field: 'amount',
+    text: 'Enter the amount that arrived, in figures and above zero.',
+  },
+  'payments.amount_differs': {
+    field: 'amount',
+    text: '{expected} are due. If another amount arrived, record it as unassigned money.',
+  },
+  'payments.coins_differ': {
+    field: 'amount',
+    text: '{expected} are due, to the last digit: by it we know whose it is. Record any other amount as unassigned money.',
+  },
   'payments.sender_differs': {
     field: 'note',
     text: '{sender} sent it, and the customer named {named}. Say in the note why it is theirs, or send the proof back.',
@@ -80,14 +75,48 @@ export const paymentsDeskMessages = {
     field: 'note',
     text: '{payer} paid, and the customer is {customer}. Say in the note why it is theirs, or send the proof back.',
   },
-  ...alike({ field: 'movedOn' })({
-    'payments.before_due':
-      'This was due from a later moment on. Check day and time; money from before was for something else.',
-    'payments.after_due':
-      'It left after the time to pay, for which its price stood. Record it as unassigned money: it goes back.',
-    'payments.before_approval':
-      'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',
-  }),
+  'payments.before_due': {
+    field: 'movedOn',
+    text: 'This was due from a later moment on. Check day and time; money from before was for something else.',
+  },
+  'payments.after_due': {
+    field: 'movedOn',
+    text: 'It left after the time to pay, for which its price stood. Record it as unassigned money: it goes back.',
+  },
+  'payments.sender_not_clear': {
+    status: 409,
+    text: 'The address that sent this is not found clear. Record it as unassigned money and tell compliance.',
+  },
+  'payments.payee_not_clear': {
+    status: 409,
+    text: 'The address to which this would go back is not found clear. Send nothing, and tell compliance.',
+  },
+  'payments.stopped': {
+    status: 409,
+    text: 'Nothing of this customer moves at the moment. Compliance decides what becomes of the money.',
+  },
+  'payments.nothing_here': { status: 409, text: 'There is no money here that could go back now.' },
+  'payments.part_unreadable': { field: 'amount', text: 'Enter what goes back, in J$ and above zero.' },
+  'payments.more_than_left': {
+    field: 'amount',
+    text: '{left} are left of it. No more than that can go back.',
+  },
+  'payments.whole_only': {
+    field: 'amount',
+    text: 'A part goes back while what was paid for goes on. Of this payment all that is left goes back.',
+  },
+  'payments.not_approved': {
+    status: 409,
+    text: 'No return is approved. Two people agree first, then it is sent, then its reference is recorded.',
+  },
+  'payments.rest_leaves': {
+    status: 409,
+    text: 'Two people agreed that the rest goes back. Record that first, or undo it if it was not sent; then this.',
+  },
+  'payments.before_approval': {
+    field: 'movedOn',
+    text: 'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',
+  },
 } as const;
 
 export const { refuse, mayRefuse } = catalogue(

@@ -1,4 +1,4 @@
-import { alike, catalogue } from '../../kernel/refusal.ts';
+import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { accountsMessages } from '../accounts/messages.ts';
 import { tradingMessages } from '../trading/messages.ts';
@@ -10,11 +10,10 @@ export const programsMessages = {
     title: 'Second step needed',
     text: 'Set up an authenticator app or a passkey in your profile first: whoever has your password alone must not make a key.',
   },
-  ...alike({ status: 409 })({
-    'programs.too_many_keys': 'You have {most} keys, which is as many as one may have. End one first.',
-    'programs.too_many_webhooks': 'You have {most} addresses, which is as many as one may have. Remove one first.',
-    'programs.webhook_paused': 'This address is paused. Turn it on first.',
-  }),
+  'programs.too_many_keys': {
+    status: 409,
+    text: 'You have {most} keys, which is as many as one may have. End one first.',
+  },
   'programs.lasts_too_long': { field: 'days', text: 'A key with these permissions is good for {most} days at most.' },
   'programs.not_there': { status: 404, text: 'This is not there any more.' },
   'programs.webhook_unfit': {
@@ -22,6 +21,11 @@ export const programsMessages = {
     text: 'Give an address that begins with https:// and has a name, at the usual port and without a password in it.',
   },
   'programs.webhook_known': { status: 409, field: 'url', text: 'This address is told already.' },
+  'programs.too_many_webhooks': {
+    status: 409,
+    text: 'You have {most} addresses, which is as many as one may have. Remove one first.',
+  },
+  'programs.webhook_paused': { status: 409, text: 'This address is paused. Turn it on first.' },
 } as const;
 
 /** Why a program was answered nothing. */

@@ -1,4 +1,4 @@
-import { alike, catalogue } from '../../kernel/refusal.ts';
+import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
@@ -6,31 +6,18 @@ import { tradingMessages } from './messages.ts';
 
 /** What staff are told when an order cannot be moved. */
 export const orderDeskMessages = {
-  ...alike({ status: 409 })({
-    'desk.not_now':
-      'Not possible as the order stands: {why}. Somebody may have moved it; you see its newest state now.',
-    'desk.price_not_taken':
-      'It was paid after its price had ended. Its customer is choosing whether to go on at the new one.',
-    'desk.nothing_to_return': 'There is nothing under this line that could go back now.',
-    'desk.leaves_already': 'Something else of this order is on its way out. One thing leaves at a time.',
-    'desk.priced_by_it':
-      'This order was priced anew by when this came. Cancel the order first; then it can be taken off.',
-    'desk.yours_already': 'You look after this money already.',
-    'desk.kept': 'Paid by card: its coins stay with us until {until}, because a charge can be taken back.',
-    'desk.cooling':
-      'A published warning names the wallet of this order. Its customer may call it off until {until}, and nothing leaves before.',
-    'desk.not_screened': 'This order is stopped. Nothing is paid out before compliance has looked at it.',
-    'desk.screen_first':
-      'The wallet of this order was not found clear, so it stays held. Screen it again once that has changed.',
-    'desk.payee_renamed':
-      'The account is not in the name that its customer has now. Stop the order: what came goes back.',
-    'desk.two_people_needed':
-      'A list had stopped this order, or its customer could not place it now. One person proposes its release in the case, another decides.',
-  }),
+  'desk.not_now': {
+    status: 409,
+    text: 'Not possible as the order stands: {why}. Somebody may have moved it; you see its newest state now.',
+  },
   'desk.reason_unknown': { text: 'Choose one of the listed reasons.' },
   'desk.amount_differs': {
     field: 'amount',
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and say so.',
+  },
+  'desk.price_not_taken': {
+    status: 409,
+    text: 'It was paid after its price had ended. Its customer is choosing whether to go on at the new one.',
   },
   'desk.amount_unreadable': { field: 'amount', text: 'Enter the amount that arrived, in figures and above zero.' },
   'desk.payer_stands': {
@@ -45,6 +32,16 @@ export const orderDeskMessages = {
     field: 'movedOn',
     text: 'It was approved later. Check day and time; if it left before, record nothing and tell compliance.',
   },
+  'desk.nothing_to_return': { status: 409, text: 'There is nothing under this line that could go back now.' },
+  'desk.leaves_already': {
+    status: 409,
+    text: 'Something else of this order is on its way out. One thing leaves at a time.',
+  },
+  'desk.priced_by_it': {
+    status: 409,
+    text: 'This order was priced anew by when this came. Cancel the order first; then it can be taken off.',
+  },
+  'desk.yours_already': { status: 409, text: 'You look after this money already.' },
   'desk.no_such_money': { status: 404, text: 'There is no such unassigned money, or nothing of it is left.' },
   'desk.nothing_named': { status: 404, field: 'reference', text: 'No order and no payment has this reference.' },
   'desk.other_asset': { field: 'reference', text: 'It waits for {expected}, and this came in another way.' },
@@ -68,6 +65,30 @@ export const orderDeskMessages = {
     status: 409,
     title: 'Stopped',
     text: 'Whoever this came from or goes to is stopped. It stays here until compliance decides about it.',
+  },
+  'desk.kept': {
+    status: 409,
+    text: 'Paid by card: its coins stay with us until {until}, because a charge can be taken back.',
+  },
+  'desk.cooling': {
+    status: 409,
+    text: 'A published warning names the wallet of this order. Its customer may call it off until {until}, and nothing leaves before.',
+  },
+  'desk.not_screened': {
+    status: 409,
+    text: 'This order is stopped. Nothing is paid out before compliance has looked at it.',
+  },
+  'desk.screen_first': {
+    status: 409,
+    text: 'The wallet of this order was not found clear, so it stays held. Screen it again once that has changed.',
+  },
+  'desk.payee_renamed': {
+    status: 409,
+    text: 'The account is not in the name that its customer has now. Stop the order: what came goes back.',
+  },
+  'desk.two_people_needed': {
+    status: 409,
+    text: 'A list had stopped this order, or its customer could not place it now. One person proposes its release in the case, another decides.',
   },
   'trading.customer_frozen': {
     status: 409,

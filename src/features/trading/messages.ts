@@ -1,4 +1,4 @@
-import { alike, catalogue } from '../../kernel/refusal.ts';
+import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
@@ -83,21 +83,43 @@ export const tradingMessages = {
     field: 'network',
     text: '{symbol} does not travel on this network. Please select a network.',
   },
-  ...alike({ field: 'walletAddress' })({
-    'trading.address_empty': 'Please enter your wallet address',
-    'trading.address_malformed': 'This is not an address of the network you chose. Copy it again from your wallet.',
-    'trading.address_checksum': 'A letter or digit of this address is wrong. Copy it again from your wallet.',
-    'trading.address_other_network':
-      'This address belongs to another network. Choose that network, or copy the address for this one.',
-    'trading.address_other_chain':
-      'What you pasted names another network than the one you chose. Which do you mean? Choose its network, or paste the address alone.',
-    'trading.address_test_network': 'This is an address of a test network, where coins have no value.',
-    'trading.address_burn_address': 'Nobody holds the key of this address: coins sent there would be lost.',
-    'trading.address_token_contract': 'This is the contract of a token, not a wallet: coins sent there would be lost.',
-    'trading.address_token_account':
-      'This is an account that belongs to a wallet or a program. Enter the address of the wallet itself.',
-    'trading.address_excluded': 'This is one of our own addresses. Please enter your own wallet address.',
-  }),
+  'trading.address_empty': { field: 'walletAddress', text: 'Please enter your wallet address' },
+  'trading.address_malformed': {
+    field: 'walletAddress',
+    text: 'This is not an address of the network you chose. Copy it again from your wallet.',
+  },
+  'trading.address_checksum': {
+    field: 'walletAddress',
+    text: 'A letter or digit of this address is wrong. Copy it again from your wallet.',
+  },
+  'trading.address_other_network': {
+    field: 'walletAddress',
+    text: 'This address belongs to another network. Choose that network, or copy the address for this one.',
+  },
+  'trading.address_other_chain': {
+    field: 'walletAddress',
+    text: 'What you pasted names another network than the one you chose. Which do you mean? Choose its network, or paste the address alone.',
+  },
+  'trading.address_test_network': {
+    field: 'walletAddress',
+    text: 'This is an address of a test network, where coins have no value.',
+  },
+  'trading.address_burn_address': {
+    field: 'walletAddress',
+    text: 'Nobody holds the key of this address: coins sent there would be lost.',
+  },
+  'trading.address_token_contract': {
+    field: 'walletAddress',
+    text: 'This is the contract of a token, not a wallet: coins sent there would be lost.',
+  },
+  'trading.address_token_account': {
+    field: 'walletAddress',
+    text: 'This is an account that belongs to a wallet or a program. Enter the address of the wallet itself.',
+  },
+  'trading.address_excluded': {
+    field: 'walletAddress',
+    text: 'This is one of our own addresses. Please enter your own wallet address.',
+  },
   'trading.tag_malformed': {
     field: 'destinationTag',
     text: 'A destination tag has digits only. If your wallet shows a text memo, ask it for the number.',

@@ -1,4 +1,4 @@
-import { alike, catalogue } from '../../kernel/refusal.ts';
+import { catalogue } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { paymentsMessages } from '../payments/messages.ts';
 
@@ -9,22 +9,37 @@ const title = 'Could not submit registration';
  * workshop, §8 Subscriptions and workshops].
  */
 export const workshopsMessages = {
-  ...alike({ status: 409, title })({
-    'workshops.twice': 'You already have a pending/confirmed registration for this workshop in this mode.',
-    'workshops.waits_already': 'You are on the waiting list already. We write to you when a place is free.',
-    'workshops.full': 'No place is left. You can join the waiting list; nothing was charged.',
-    'workshops.held_before':
-      'Three times a place in this workshop was kept for you and not paid for in time. Now it is the turn of others; the next workshop is open to you.',
-    'workshops.place_free': 'A place is free now: you need not wait. Take it before somebody else does.',
-    'workshops.not_open': 'This workshop takes no registrations any more. Nothing was charged.',
-    'workshops.price_changed': 'The price of this workshop has changed. You see the new one now; nothing was charged.',
-  }),
+  'workshops.twice': {
+    status: 409,
+    title,
+    text: 'You already have a pending/confirmed registration for this workshop in this mode.',
+  },
+  'workshops.waits_already': {
+    status: 409,
+    title,
+    text: 'You are on the waiting list already. We write to you when a place is free.',
+  },
+  'workshops.full': {
+    status: 409,
+    title,
+    text: 'No place is left. You can join the waiting list; nothing was charged.',
+  },
+  'workshops.held_before': {
+    status: 409,
+    title,
+    text: 'Three times a place in this workshop was kept for you and not paid for in time. Now it is the turn of others; the next workshop is open to you.',
+  },
   'workshops.many_from_here': {
     status: 429,
     title,
     text: 'Many places of this workshop are held or waited for over your connection and not paid for yet. Once some of them are paid, you can take one.',
   },
   'workshops.place_unknown': { status: 404, text: 'This place does not exist or is not yours.' },
+  'workshops.place_free': {
+    status: 409,
+    title,
+    text: 'A place is free now: you need not wait. Take it before somebody else does.',
+  },
   'workshops.not_waiting': {
     status: 409,
     title: 'Nothing to leave',
@@ -34,6 +49,16 @@ export const workshopsMessages = {
     status: 409,
     title: 'Your place stays as it is',
     text: 'A place that is paid moves once, to another workshop or the other way to take part, before it begins.',
+  },
+  'workshops.not_open': {
+    status: 409,
+    title,
+    text: 'This workshop takes no registrations any more. Nothing was charged.',
+  },
+  'workshops.price_changed': {
+    status: 409,
+    title,
+    text: 'The price of this workshop has changed. You see the new one now; nothing was charged.',
   },
   'workshops.award_unknown': { status: 404, text: 'These LGM do not exist or are not yours.' },
   'workshops.award_released': {
