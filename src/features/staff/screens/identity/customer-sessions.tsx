@@ -1,79 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFor } from '../../../../kernel/acts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
 import { Part } from '../../../../ui/desk/part.tsx';
 import { momentText } from '../../../../ui/format.ts';
+import { later } from '../../../../ui/later.tsx';
 import { NotYet } from '../../../../ui/not-yet.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
-import { SelectField } from '../../../../ui/select-field.tsx';
-import { toastSuccess } from '../../../../ui/toast.ts';
 import { accountActs } from '../../../accounts/acts.ts';
-import { unfreezeReasons } from '../../../accounts/reasons.ts';
-import { accountNotices } from '../../messages.ts';
 
-/** What follows an act on them: told where it was done, and read anew. */
-function useTold(notice: keyof typeof accountNotices, onClose: () => void) {
-  const queries = useQueryClient();
-  return {
-    onSuccess: () => {
-      onClose();
-      toastSuccess(accountNotices[notice]);
-    },
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.accounts.customerSessions.key() }),
-  };
-}
-
-function UnfreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const [code, setCode] = useState('');
-  const [missing, setMissing] = useState(false);
-  const lift = useMutation({
-    ...api.accounts.unfreeze.mutationOptions(),
-    ...useTold('unfrozen', onClose),
-  });
-  return (
-    <ActDialog
-      title="Lift the freeze"
-      says="Lift the freeze"
-      busy={lift.isPending}
-      submit={() => (code === '' ? setMissing(true) : lift.mutate({ userId, reasonCode: code }))}
-      onClose={onClose}
-    >
-      <SelectField
-        label="Reason"
-        empty="Choose a reason"
-        options={Object.entries(unfreezeReasons).map(([value, name]) => ({ value, name }))}
-        value={code}
-        error={missing && code === '' ? 'Choose a reason' : undefined}
-        onChange={(event) => setCode(event.target.value)}
-      />
-    </ActDialog>
-  );
-}
-
-function EndDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const end = useMutation({
-    ...api.accounts.endCustomerSessions.mutationOptions(),
-    ...useTold('sessionsEnded', onClose),
-  });
-  return (
-    <ActDialog
-      title="End all sessions"
-      says="End all sessions"
-      grave
-      busy={end.isPending}
-      submit={() => end.mutate({ userId })}
-      onClose={onClose}
-    >
-      <p className="ink-2">The customer is signed out on every device, and signs in again with the password.</p>
-    </ActDialog>
-  );
-}
+const UnfreezeDialog = later(() => import('./session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
+const EndDialog = later(() => import('./session-dialogs.tsx').then((parts) => parts.EndDialog));
 
 /** Where somebody is signed in, and whether pay-outs are frozen since they told us that a sign-in was not theirs. */
 export function CustomerSessions({ userId, person }: { userId: string; person: DeskPerson }) {
