@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../../test/worker.ts';
-import { allRows, allValues, anyRow, asVisitor, type Db, firstRow, firstValue, onlyRow } from './database.ts';
+import { allRows, allValues, anyRow, asVisitor, type Db, firstRow, firstValue, newId, onlyRow } from './database.ts';
 
 const { services } = await serverUnderTest();
 const ask = <T>(act: (tx: Db) => Promise<T>) => asVisitor(services.pool, act);
@@ -29,4 +29,6 @@ test('of one thing asked for the values are answered, lists and nothing among th
 test('a statement that always answers a row and does not is a fault, and nothing is made up for it', async () => {
   expect(await ask((tx) => onlyRow(tx)`select count(*)::int ${upTo(4)}`)).toEqual({ count: 4 });
   await expect(ask((tx) => onlyRow(tx)`select it ${upTo(0)}`)).rejects.toThrow('has answered none');
+  expect(await ask((tx) => newId(tx)`select it::text id ${upTo(1)}`)).toBe('1');
+  await expect(ask((tx) => newId(tx)`select it::text id ${upTo(0)}`)).rejects.toThrow('has answered none');
 });

@@ -47,4 +47,4 @@ export const firstValue =
 export const newId =
   (tx: Db): Asking<string> =>
   async (...statement) =>
-    (await firstValue<string>(tx)(...statement)) ?? '';
+    (await onlyRow<{ readonly id: string }>(tx)(...statement)).id;
