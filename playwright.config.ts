@@ -24,8 +24,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/journeys/wide-bounds.ts',
   fullyParallel: false,
-  // A journey waits two fifths of its time, for pages, letters and other people: three keep two cores at work.
-  workers: 3,
+  // A journey waits half of its time, for pages, letters and other people: four keep two cores at work.
+  workers: 4,
   retries: 0,
   // Patience for a machine that does much else: what passes is never slower by it.
   timeout: 150_000,

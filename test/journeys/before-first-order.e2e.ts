@@ -77,7 +77,7 @@ test('a first purchase waits for the lesson and loses nothing', async ({ browser
   await support.goto(`/admin/customers`);
   await support.getByRole('searchbox').first().fill(email);
   // Many are called Reid: the list is theirs alone before it is pressed.
-  await expect(support.getByText('1 shown')).toBeVisible();
+  await expect(support.getByText('1 shown', { exact: true })).toBeVisible();
   await support.getByRole('link', { name: /Reid/ }).click();
   await support.getByText('First lesson and certificates').click();
   const record = support.getByRole('region', { name: 'Before the first order' });

@@ -86,3 +86,25 @@ export async function faultyIn(page: Page, tried: readonly Theme[]): Promise<str
   await page.emulateMedia({ colorScheme: null, forcedColors: null });
   return found;
 }
+
+/** Every link of our own on the page that is open, but those that stand in it for staff alone. */
+export const linksOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .filter((link) => !link.closest('.only-staff'))
+      .map(({ href }) => href)
+      .filter((href) => href.startsWith(`${location.origin}/`)),
+  );
+
+/** What of these links leads nowhere: no page, or no such place on it. */
+export async function deadOf(page: Page, links: ReadonlySet<string>): Promise<string[]> {
+  const dead: string[] = [];
+  for (const link of links) {
+    const { pathname, search, hash } = new URL(link);
+    const answer = await page.request.get(pathname + search);
+    const place = decodeURIComponent(hash.slice(1));
+    if (!answer.ok() || (place && pathname in publicScreens && !(await answer.text()).includes(`id="${place}"`)))
+      dead.push(link);
+  }
+  return dead;
+}

@@ -1,8 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { papers } from '../../src/features/agreements/papers.ts';
-import { appScreens, publicScreens, screens } from '../../src/screens.ts';
+import { publicScreens } from '../../src/screens.ts';
 import { test } from './journey.ts';
-import { clean, fits, newCustomer, ownWindow, signInAnew, toast } from './scene.ts';
+import { linksOn } from './page-checks.ts';
+import { clean, fits, signInAnew, toast } from './scene.ts';
 
 const pages = Object.keys(publicScreens).filter((path) => path !== '/');
 
@@ -56,20 +57,6 @@ test('every page reads in full with script switched off, on the narrowest phone'
   await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
   await page.goto('/trading');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
-});
-
-test('every page fits 320 px, stands still, and axe finds nothing in light and in dark', async ({ browser }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await windowWith(browser, { colorScheme, viewport: { width: 320, height: 640 } });
-    await countShifts(page);
-    for (const path of pages) {
-      await page.goto(path, { waitUntil: 'networkidle' });
-      await fits(page);
-      expect([path, (await shiftsOf(page)) <= 0.01]).toEqual([path, true]);
-      await clean(page);
-    }
-    await page.context().close();
-  }
 });
 
 test('a font that comes late moves nothing on a narrow phone, and the page fits without it', async ({ browser }) => {
@@ -163,46 +150,6 @@ test('a search leaves the answers that hold its words', async ({ page }) => {
   await box.fill('');
   await expect(page.getByText('26 answers', { exact: true })).toBeVisible();
   await clean(page);
-});
-
-/** Every link of our own on the page that is open, but those that stand in it for staff alone. */
-const linksOn = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
-      .filter((link) => !link.closest('.only-staff'))
-      .map(({ href }) => href)
-      .filter((href) => href.startsWith(`${location.origin}/`)),
-  );
-
-/** What of these links leads nowhere: no page, or no such place on it. */
-async function deadOf(page: Page, links: ReadonlySet<string>): Promise<string[]> {
-  const dead: string[] = [];
-  for (const link of links) {
-    const { pathname, search, hash } = new URL(link);
-    const answer = await page.request.get(pathname + search);
-    const place = decodeURIComponent(hash.slice(1));
-    if (!answer.ok() || (place && pathname in publicScreens && !(await answer.text()).includes(`id="${place}"`)))
-      dead.push(link);
-  }
-  return dead;
-}
-
-test('no link of the whole site leads nowhere, for a visitor and for a customer', async ({ browser }) => {
-  test.setTimeout(180_000);
-  const open = screens.filter((path) => !path.includes(':') && !path.startsWith('/admin'));
-  expect(open).toEqual(expect.arrayContaining([...pages, '/trading', '/profile']));
-  for (const who of ['visitor', 'customer']) {
-    const page = await ownWindow(browser);
-    if (who === 'customer') await newCustomer(page);
-    const links = new Set<string>();
-    for (const path of open) {
-      await page.goto(path, { waitUntil: path in appScreens ? 'networkidle' : 'load' }).catch(() => undefined);
-      for (const link of await linksOn(page)) links.add(link);
-    }
-    expect(links.size).toBeGreaterThan(40);
-    expect(await deadOf(page, links)).toEqual([]);
-    await page.context().close();
-  }
 });
 
 test('bar and foot lead to every page, and search engines are told of all', async ({ page }) => {
