@@ -65,7 +65,8 @@ const withoutReply = (message: string, reply: unknown): string =>
 const longestPath = 200;
 
 /** What of an address may stand in a log: its path, as far as one of ours can go. The query may hold an e-mail address. */
-export const loggedPath = ({ url }: { readonly url: string }): string => (url.split('?')[0] ?? '').slice(0, longestPath);
+export const loggedPath = ({ url }: { readonly url: string }): string =>
+  (url.split('?')[0] ?? '').slice(0, longestPath);
 
 /** JSON lines on standard error (standard output is for the one line that says we are ready). */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>

@@ -67,6 +67,7 @@ const settings = signedIn.handler(async ({ context: { services, tx } }) => {
 
 /** Turns one way of one kind on or off. What must be told is no choice. */
 const setWish = signedIn.input(SaveWish).handler(async ({ context: { services, tx, person }, input }) => {
+  keepPace(services, 'wish', person.id);
   await saveWish(tx, input, { person: person.id, now: services.clock() });
   return { done: true as const };
 });
@@ -89,7 +90,8 @@ const stopPush = signedIn.input(OneBrowser).handler(async ({ context: { tx }, in
 });
 
 /** Once a day in one mail, and nothing by night. */
-const setHabits = signedIn.input(SaveHabits).handler(async ({ context: { services, tx }, input }) => {
+const setHabits = signedIn.input(SaveHabits).handler(async ({ context: { services, tx, person }, input }) => {
+  keepPace(services, 'wish', person.id);
   await saveHabits(tx, input, services.clock());
   return { done: true as const };
 });
