@@ -23,7 +23,7 @@ const paces = {
    * Of one session: each draws what its owner is to answer with, and keeps it. Whoever else is in their account uses up
    * none of it: an owner can defend it at any moment.
    */
-  secret: 60,
+  secret: 120,
   /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */
   answer: 120,
   export: 20,

@@ -24,11 +24,11 @@ const questions = [
 ];
 
 const wish = { kind: 'workshop', channel: 'mail', wanted: false };
-/** By a pace (`platform/pace.ts`): a body that is sound, and how many a minute takes. What is refused counts as well. */
+/** By a pace (`platform/pace.ts`): a body that is sound, and how many a minute takes. What is refused counts. */
 const paced: Readonly<Record<string, { readonly body?: object; readonly most: number }>> = {
-  'accounts/confirmWays': { most: 60 },
-  'accounts/newPasskeyOptions': { most: 60 },
-  'accounts/startAuthenticator': { most: 60 },
+  'accounts/confirmWays': { most: 120 },
+  'accounts/newPasskeyOptions': { most: 120 },
+  'accounts/startAuthenticator': { most: 120 },
   'notices/setWish': { body: wish, most: 60 },
   'notices/setHabits': { body: { digest: true }, most: 60 },
   'notices/startPush': { body: { endpoint: 'https://push.example/of/nobody' }, most: 20 },
@@ -143,7 +143,7 @@ test('who else is in an account does not keep its owner from defending it', asyn
   const { cookie, email } = await somebody();
   const thief = await sessionFor(server, email);
   const starts = (whose: string) => call('accounts/startAuthenticator', undefined, whose);
-  for (let n = 0; n < 60; n++) await starts(thief);
+  for (let n = 0; n < 120; n++) await starts(thief);
   expect((await starts(thief)).status).toBe(429);
   expect((await starts(cookie)).status).toBe(200);
 });
