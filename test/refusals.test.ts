@@ -53,7 +53,7 @@ describe('too much of one thing is told as such', () => {
     expect(await codeOf('accounts/signUp', person())).toBe('accounts.too_many_sign_ups');
   });
 
-  test('accounts.too_many_sign_ups: the same one again uses up nothing of who else stands at that connection', async () => {
+  test('accounts.too_many_sign_ups: the same one again uses up nothing of who else is behind the address', async () => {
     await owner.query(`delete from rate_limits where key like 'sign-up:%'`);
     const one = person();
     for (let n = 0; n < 5; n++) expect((await call('accounts/signUp', one)).status).toBe(200);

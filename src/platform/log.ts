@@ -64,7 +64,7 @@ const withoutReply = (message: string, reply: unknown): string =>
 /** Longer than any path of ours: whoever asks for a longer one does not decide how long a line is. */
 const longestPath = 200;
 
-/** What of an address may stand in a log: its path, as far as one of ours can go. The query may hold an e-mail address. */
+/** What of an address may stand in a log: its path, as far as ours go. The query may hold an e-mail address. */
 export const loggedPath = ({ url }: { readonly url: string }): string =>
   (url.split('?')[0] ?? '').slice(0, longestPath);
 

@@ -9,7 +9,7 @@ const server = await serverWithoutFaults();
 const { call } = server;
 const { somebody } = accountsOf(server);
 
-/** Commands that only read. What they leave of themselves, such as when a session was used, is bounded by the minute. */
+/** Commands that only read. When a session was used is noted every five minutes. */
 const questions = [
   ...['viewer', 'security'].map((name) => `accounts/${name}`),
   ...['overview', 'profile', 'subscription', 'portfolio'].map((name) => `accountPages/${name}`),
