@@ -53,6 +53,14 @@ describe('too much of one thing is told as such', () => {
     expect(await codeOf('accounts/signUp', person())).toBe('accounts.too_many_sign_ups');
   });
 
+  test('accounts.too_many_sign_ups: the same one again uses up nothing of who else is behind the address', async () => {
+    await owner.query(`delete from rate_limits where key like 'sign-up:%'`);
+    const one = person();
+    for (let n = 0; n < 5; n++) expect((await call('accounts/signUp', one)).status).toBe(200);
+    for (let n = 0; n < 200; n++) expect(await codeOf('accounts/signUp', one)).toBe('accounts.too_many_sign_ups');
+    expect((await call('accounts/signUp', person())).status).toBe(200);
+  });
+
   test('accounts.too_many_codes: the right password comes too late after ten wrong ones', async () => {
     const cookie = await sessionFor(server, 'enhanced');
     const wrong = () => call('accounts/confirmAgain', { password: 'Not-The-One-2026!' }, cookie);

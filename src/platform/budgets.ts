@@ -19,6 +19,15 @@ export const changes: Budget = {
   refuse: () => refuse('general.busy', {}),
 };
 
+/**
+ * Consents given, to news and to keeping a location: each answer stays, as the proof of what was agreed to. A no is
+ * never refused, and needs no count of its own: it is kept where there was a yes before it.
+ */
+export const consents: Budget = {
+  ...{ work: 'consented', tries: 20, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('general.busy', {}),
+};
+
 /** Under which it is counted what an account had done. */
 export const budgetKey = ({ work }: Pick<Budget, 'work'>, id: string): string => `${work}:${id}`;
 

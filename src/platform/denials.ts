@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../kernel/refusal.ts';
 import type { Config } from './config.ts';
 import { connectionOf } from './connection.ts';
+import { loggedPath } from './log.ts';
 import type { Meters } from './metrics/meters.ts';
 
 /** Not allowed, and too often: lockouts are of the second kind. */
@@ -39,7 +40,7 @@ export const knowWhoAsks = (request: FastifyRequest, { email }: { readonly email
 /** By which lines about one request, connection and account are found again; nobody can be read out of them. */
 export function marksOf(told: DenialContext, request: FastifyRequest, account: string | undefined) {
   return {
-    path: request.url.split('?')[0],
+    path: loggedPath(request),
     connection: mark(told, connectionOf(request.ip)),
     ...(account !== undefined && { account: mark(told, account.trim().toLowerCase()) }),
     request: request.id,

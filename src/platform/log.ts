@@ -61,6 +61,13 @@ const withoutReply = (message: string, reply: unknown): string =>
     ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[kept back]')
     : message;
 
+/** Longer than any path of ours: whoever asks for a longer one does not decide how long a line is. */
+const longestPath = 200;
+
+/** What of an address may stand in a log: its path, as far as ours go. The query may hold an e-mail address. */
+export const loggedPath = ({ url }: { readonly url: string }): string =>
+  (url.split('?')[0] ?? '').slice(0, longestPath);
+
 /** JSON lines on standard error (standard output is for the one line that says we are ready). */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>
   config.logLevel === 'silent'
@@ -73,11 +80,10 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
         },
         serializers: {
           err: (error: Error) => ({ ...loggable(error), stack: '' }) as never,
-          // Addresses carry no query: it may hold an e-mail address.
           req: (request: { method: string; url: string; id: string }) => ({
             id: request.id,
             method: request.method,
-            path: request.url.split('?')[0],
+            path: loggedPath(request),
           }),
         },
         stream: process.stderr,

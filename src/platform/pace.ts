@@ -17,6 +17,13 @@ const paces = {
   screening: 60,
   /** Each writes a row that stays. */
   line: 20,
+  /** Each writes a small row anew, of which there is one: a box that is ticked, a place in a lesson. */
+  wish: 60,
+  /**
+   * Of one session: each draws what its owner is to answer with, and keeps it. Whoever else is in their account uses up
+   * none of it: an owner can defend it at any moment.
+   */
+  secret: 120,
   /** Answers and tries in lessons. Each leaves a row; nobody reads that fast, and what was queued waits. */
   answer: 120,
   export: 20,

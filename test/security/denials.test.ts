@@ -55,6 +55,13 @@ test('a page of somebody else leaves a line, on commands and on plain routes, an
   ]);
 });
 
+test('a line is short, however long the path that was asked for', async () => {
+  const headers = { origin: 'https://evil.example', 'content-type': 'application/json' };
+  for (const path of ['/api/rpc/accounts/', '/api/files/'])
+    await app.inject({ method: 'POST', url: `${path}${'x'.repeat(8_000)}`, headers, payload: '{}' });
+  expect(lines().map(({ path }) => path.length)).toEqual([200, 200]);
+});
+
 test('a plain route that says no leaves a line', async () => {
   const cookie = await sessionFor(server, 'tier1');
   expect((await app.inject({ url: '/api/audit.ndjson', headers: { cookie } })).statusCode).toBe(403);

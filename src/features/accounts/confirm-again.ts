@@ -1,5 +1,6 @@
 import { whoseOf } from '../../platform/connection.ts';
 import type { Person } from '../../platform/database.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { type Context, oneAtATime, signedIn, signedInBriefly } from '../../platform/procedure.ts';
 import { factorsOf } from './factor-store.ts';
 import { mayRefuse, refuse } from './messages.ts';
@@ -12,6 +13,7 @@ import { credentialOf, factorStands, markConfirmed } from './session-store.ts';
 
 /** With what the person of this session can prove again to be there: a factor where there is one, else the password. */
 export const confirmWays = signedIn.handler(async ({ context: { services, person } }) => {
+  keepPace(services, 'secret', person.sessionId);
   const { app, passkeys } = await factorsOf(services.authDb, person.id);
   const kept = passkeys > 0 ? await passkeysOf(services.authDb, person.id) : [];
   const about = { purpose: 'confirm' as const, userId: person.id };

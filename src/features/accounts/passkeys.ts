@@ -1,4 +1,5 @@
 import { spend } from '../../platform/budgets.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { freshly, freshlyBriefly, oneAtATime, signedIn } from '../../platform/procedure.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
@@ -14,6 +15,7 @@ import { AddPasskey, ById, NamePasskey } from './schema.ts';
 export const newPasskeyOptions = freshly(accountActs.own)
   .errors(mayRefuse('accounts.too_many_passkeys'))
   .handler(async ({ context: { services, person } }) => {
+    keepPace(services, 'secret', person.sessionId);
     const kept = await passkeysOf(services.authDb, person.id);
     // Before the device makes one that we would not keep.
     if (kept.length >= mostPasskeys) refuseOneMore();

@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
-import { whoseOf } from '../../platform/connection.ts';
-import { beforeSignIn } from '../../platform/procedure.ts';
-import { limitKeysAt, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
+import { connectionOf, whoseOf } from '../../platform/connection.ts';
+import { beforeSignIn, type Context } from '../../platform/procedure.ts';
+import { limitKeysAt, takeBackTry, unlessCrowdedOut, withinLimit, withinLimits } from '../../platform/rate-limit.ts';
 import { deviceToken, giveDeviceCookie, newSessionToken } from '../../platform/session.ts';
 import { versionsInForce } from '../agreements/papers.ts';
 import { isOfAge } from './age.ts';
@@ -16,6 +16,28 @@ import { credentialOf } from './session-store.ts';
 import { createAccount, signedUpAgain } from './store.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
+
+/**
+ * Within an hour: of one address of a mail from one connection, and of all from there and from the network around it. A
+ * mobile carrier has thousands behind one address, who share what a program of one of them would use up: so there is
+ * room for many, and whoever tries the same again uses up none of it.
+ */
+const again = { tries: 5, seconds: 3_600 };
+const perConnection = { tries: 100, network: 400, seconds: 3_600 };
+const perConnectionInDemo = { tries: 200, seconds: 3_600 };
+
+/** Counts one; answers under which keys, or null where it is too many. */
+async function countSignUp({ services, request }: Pick<Context, 'services' | 'request'>, email: string) {
+  const { authDb, config, clock } = services;
+  const now = clock();
+  const same = `sign-up:again:${connectionOf(request.ip)}:${email}`;
+  if (!(await withinLimit(authDb, same, { ...again, now }))) return null;
+  const keys = limitKeysAt('sign-up', request.ip);
+  const allowed = config.mode === 'demo' ? perConnectionInDemo : perConnection;
+  if (await withinLimits(authDb, keys, { ...allowed, now })) return [same, ...keys];
+  await takeBackTry(authDb, same);
+  return null;
+}
 
 /** Refuses a password that attackers try first (decision B1). */
 export const refuseCommonPassword = (
@@ -37,9 +59,7 @@ export const signUp = beforeSignIn
     const now = services.clock();
     if (!isOfAge(input.dateOfBirth, jamaicaDay(now))) refuse('accounts.too_young', {});
     refuseCommonPassword(input.password);
-    const allowed = { tries: services.config.mode === 'demo' ? 200 : 20, seconds: 3600 };
-    const keys = limitKeysAt('sign-up', request.ip);
-    if (!(await withinLimits(services.authDb, keys, { ...allowed, now }))) refuse('accounts.too_many_sign_ups', {});
+    const keys = (await countSignUp({ services, request }, input.email)) ?? refuse('accounts.too_many_sign_ups', {});
 
     const before = await credentialOf(services.authDb, input.email);
     const whose = whoseOf(request.ip, input.email);

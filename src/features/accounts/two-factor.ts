@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { spend } from '../../platform/budgets.ts';
+import { keepPace } from '../../platform/pace.ts';
 import { freshly, freshlyBriefly, oneAtATime } from '../../platform/procedure.ts';
 import { accountActs } from './acts.ts';
 import { budgets } from './budgets.ts';
@@ -23,6 +24,7 @@ import { codeTaken } from './second-step.ts';
 export const startAuthenticator = freshly(accountActs.own)
   .errors(mayRefuse('accounts.app_in_use'))
   .handler(async ({ context: { services, person } }) => {
+    keepPace(services, 'secret', person.sessionId);
     const secret = randomBytes(secretBytes);
     const sealed = seal(secret, person.id, secretsOf(services.config));
     const kept = await keepPending(services.authDb, person, sealed);

@@ -1,3 +1,4 @@
+import { keepPace } from '../../platform/pace.ts';
 import { signedIn } from '../../platform/procedure.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { WantMails } from './schema.ts';
@@ -13,7 +14,8 @@ const notes = signedIn.handler(async ({ context: { services, tx } }) => {
 const wantMails = signedIn
   .errors(mayRefuse('classes.not_taken'))
   .input(WantMails)
-  .handler(async ({ context: { tx }, input: { courseId, mails } }) => {
+  .handler(async ({ context: { services, tx, person }, input: { courseId, mails } }) => {
+    keepPace(services, 'wish', person.id);
     if (!(await saveMails(tx, courseId, mails))) return refuse('classes.not_taken', {});
     return { done: true as const };
   });

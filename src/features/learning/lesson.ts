@@ -88,7 +88,8 @@ export const answer = signedIn
 export const keepPlace = signedIn
   .errors(takingMayRefuse)
   .input(KeepPlace)
-  .handler(async ({ context: { services, tx }, input }) => {
+  .handler(async ({ context: { services, tx, person }, input }) => {
+    keepPace(services, 'wish', person.id);
     const { enrollment, course } = await takenCourse(tx, input.courseId, services.clock());
     const { id: unit, blocks } = lessonIn(course, input.unit);
     await savePlace(tx, enrollment.id, { unit, block: Math.min(input.block, blocks.length - 1) });

@@ -1,5 +1,5 @@
 import { audit } from '../../platform/audit.ts';
-import { changes, spend } from '../../platform/budgets.ts';
+import { consents, spend } from '../../platform/budgets.ts';
 import { announce, type Db, type Person } from '../../platform/database.ts';
 import { type Context, signedInAlone } from '../../platform/procedure.ts';
 import { keepLocation } from './keep-location.ts';
@@ -23,7 +23,7 @@ export const answerConsent = signedInAlone
     const changed = !before?.asked || before.consent !== allow;
     if (!changed && !allow) return { failure: null };
     const answering = { context: { services, request, reply }, person, now: services.clock() };
-    await spend(tx, changes, { id: person.id, now: answering.now });
+    if (allow) await spend(tx, consents, { id: person.id, now: answering.now });
     if (changed) await change(tx, answering, allow);
     announce(tx, 'location', person.id);
     return { failure: allow ? await detectNow(tx, answering) : null };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sessionFor } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
 
 const server = await serverUnderTest();
 const { owner } = server;
@@ -15,10 +16,31 @@ test('an answer that was given already leaves no line, and changes of mind come 
   expect(await lines()).toBe(before + 1);
   for (let n = 0; n < 5; n++) expect((await consent(true)).status).toBe(200);
   expect(await lines()).toBe(before + 2);
-  let changed = 0;
-  while (changed < 100 && (await consent(changed % 2 === 1)).status === 200) changed++;
-  // Seven of the sixty were spent above: each yes looks where they are, said again too.
-  expect(changed).toBe(60 - 7);
-  expect(await consent(changed % 2 === 1)).toMatchObject({ status: 429, body: { code: 'general.busy' } });
-  expect((await consent(changed % 2 === 1, other)).status).toBe(200);
+  let given = 6;
+  for (; given < 100; given++) {
+    expect((await consent(false)).status).toBe(200);
+    if ((await consent(true)).status !== 200) break;
+  }
+  // Six of the twenty were spent above: each yes looks where they are, said again too.
+  expect(given).toBe(20);
+  expect(await consent(true)).toMatchObject({ status: 429, body: { code: 'general.busy' } });
+  expect(await server.call('location/own', undefined, cookie)).toMatchObject({ body: { consent: false } });
+  expect((await consent(true, other)).status).toBe(200);
+});
+
+test('an hour later the yeses of a day are still counted, and a day later they begin anew', async () => {
+  const by = await sessionFor(server, 'enhanced');
+  const start = new Date();
+  let given = 0;
+  for (let hour = 0; hour < 24; hour += 2) {
+    server.setTime(after(start, hours(hour)));
+    for (let n = 0; n < 5; n++) {
+      if ((await consent(true, by)).status === 200) given++;
+      expect((await consent(false, by)).status).toBe(200);
+    }
+  }
+  expect(given).toBe(20);
+  server.setTime(after(start, days(1) + hours(1)));
+  expect((await consent(true, by)).status).toBe(200);
+  server.setTime(null);
 });

@@ -1,9 +1,10 @@
 import { after, days } from '../../kernel/clock.ts';
 import { pageOf } from '../../kernel/page.ts';
+import { consents, spend } from '../../platform/budgets.ts';
 import { announce } from '../../platform/database.ts';
 import { isOutsideLink } from '../../platform/outside.ts';
 import { keepPace } from '../../platform/pace.ts';
-import { open, signedIn } from '../../platform/procedure.ts';
+import { open, signedIn, signedInAlone } from '../../platform/procedure.ts';
 import { type ChoiceKind, choiceKinds, type Kind, kinds, mustKinds } from './kinds.ts';
 import { mayRefuse, refuse } from './messages.ts';
 import { markRead, ownNotices, ownUnread } from './notice-store.ts';
@@ -67,6 +68,7 @@ const settings = signedIn.handler(async ({ context: { services, tx } }) => {
 
 /** Turns one way of one kind on or off. What must be told is no choice. */
 const setWish = signedIn.input(SaveWish).handler(async ({ context: { services, tx, person }, input }) => {
+  keepPace(services, 'wish', person.id);
   await saveWish(tx, input, { person: person.id, now: services.clock() });
   return { done: true as const };
 });
@@ -89,19 +91,24 @@ const stopPush = signedIn.input(OneBrowser).handler(async ({ context: { tx }, in
 });
 
 /** Once a day in one mail, and nothing by night. */
-const setHabits = signedIn.input(SaveHabits).handler(async ({ context: { services, tx }, input }) => {
+const setHabits = signedIn.input(SaveHabits).handler(async ({ context: { services, tx, person }, input }) => {
+  keepPace(services, 'wish', person.id);
   await saveHabits(tx, input, services.clock());
   return { done: true as const };
 });
 
-/** Says yes or no to marketing, with the words that stand there now. Saying the same again adds nothing. */
-const setMarketing = signedIn.input(SaveMarketing).handler(async ({ context, input: { given } }) => {
-  const { services, tx, person } = context;
+/**
+ * Says yes or no to marketing, with the words that stand there now. Saying the same again adds nothing, also where it
+ * is said many times at once.
+ */
+const setMarketing = signedInAlone.input(SaveMarketing).handler(async ({ context, input: { given } }) => {
+  const { services, tx } = context;
+  const person = await context.arriving;
   const { version } = marketingWords;
   const now = services.clock();
   const before = await ownConsent(tx);
   if ((before?.given ?? false) === given && (!given || before?.version === version)) return { done: true as const };
-  keepPace(services, 'line', person.id);
+  if (given) await spend(tx, consents, { id: person.id, now });
   await addConsent(tx, person.id, { given, version, saidBy: 'page', at: now });
   // Who turned them off by the link of a mail says here that they want them again.
   if (given) await saveWish(tx, { kind: 'news', channel: 'mail', wanted: true }, { person: person.id, now });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { wallsOf } from '../../../test/security/walls.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { after, days } from '../../kernel/clock.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
 import { asSystem } from '../../platform/database.ts';
 import { asJob } from '../../platform/jobs.ts';
 import type { Mail } from '../../platform/mail.ts';
@@ -225,10 +225,28 @@ test('the link in a mail of somebody who is gone ends nothing, and is no fault',
   expect(statusCode).toBe(200);
 });
 
-test('whoever says yes and no to marketing all the time leaves no more than some rows', async () => {
+test('whoever says yes and no to marketing all day leaves no more than some rows, and no is always heard', async () => {
   const { cookie, id } = await newCustomer(server);
-  for (let n = 0; n < 30; n++) await call('notices/setMarketing', { given: n % 2 === 0 }, cookie);
-  expect((await call<{ code: string }>('notices/setMarketing', { given: true }, cookie)).status).toBe(429);
-  const { rows } = await owner.query('select 1 from marketing_consents where user_id = $1', [id]);
-  expect(rows).toHaveLength(20);
+  const say = async (given: boolean) => (await call('notices/setMarketing', { given }, cookie)).status;
+  const said = async () =>
+    (await owner.query<{ given: boolean }>('select given from marketing_consents where user_id = $1 order by id', [id]))
+      .rows;
+  for (let n = 0; n < 20; n++) {
+    server.setTime(after(noon, hours(n)));
+    expect([await say(true), await say(false)]).toEqual([200, 200]);
+  }
+  expect(await say(true)).toBe(429);
+  expect(await say(false)).toBe(200);
+  expect(await said()).toHaveLength(40);
+  expect((await said()).at(-1)).toEqual({ given: false });
+  server.setTime(after(noon, days(1) + hours(1)));
+  expect(await say(true)).toBe(200);
+  expect((await said()).at(-1)).toEqual({ given: true });
+});
+
+test('of many a no that is said at once one is kept', async () => {
+  const { cookie, id } = await newCustomer(server);
+  await call('notices/setMarketing', { given: true }, cookie);
+  await Promise.all(Array.from({ length: 8 }, () => call('notices/setMarketing', { given: false }, cookie)));
+  expect((await owner.query('select from marketing_consents where user_id = $1', [id])).rowCount).toBe(2);
 });

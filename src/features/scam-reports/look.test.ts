@@ -106,6 +106,17 @@ test('what is ours, and what is made to look like it, is told', async () => {
   expect([mail?.likeness, phone?.likeness]).toEqual(['ours', 'ours']);
 });
 
+test('a community below a site of others does not make its neighbours ours', async () => {
+  const likeness = async (website: string) => (await looks({ website })).map((one) => one.likeness);
+  await owner.query(
+    `insert into setting_versions (key, value) select key, value || '{"communityUrl": "https://ours.forum-host.com"}'
+       from setting_versions where key = 'company' order by id desc limit 1`,
+  );
+  expect(await likeness('https://scam.forum-host.com/join')).not.toContain('ours');
+  expect(await likeness('cryptocommerce.example')).toEqual(['ours']);
+  await owner.query(`delete from setting_versions where value ->> 'communityUrl' = 'https://ours.forum-host.com'`);
+});
+
 test('what is typed is looked up so often in an hour, by person, connection and the network around it', async () => {
   await owner.query(
     `insert into setting_versions (key, value) values

@@ -103,11 +103,21 @@ test('by the database alone: upheld and still standing is refused', async () => 
   await expect(write).rejects.toMatchObject({ constraint: 'upheld_is_withdrawn' });
 });
 
-test('three a day from one connection, whoever signs in there', async () => {
-  const { slug } = await published();
+test('three a day about one warning from one connection; whoever signs in there is counted by themselves', async () => {
+  const [{ slug }, other] = [await published(), await published()];
+  for (let n = 0; n < 3; n++) expect((await appeals(slug)).status).toBe(200);
+  expect((await appeals(slug)).body.code).toBe('scam_reports.too_many_appeals');
+  expect((await appeals(other.slug)).status).toBe(200);
   const { cookie } = await newCustomer(server);
-  for (const who of [undefined, cookie, undefined]) expect((await appeals(slug, who)).status).toBe(200);
-  expect((await appeals(slug, cookie)).body.code).toBe('scam_reports.too_many_appeals');
+  for (const which of [slug, slug, other.slug]) expect((await appeals(which, cookie)).status).toBe(200);
+  expect((await appeals(other.slug, cookie)).body.code).toBe('scam_reports.too_many_appeals');
+});
+
+test('thirty a day of the strangers at one connection, about however many warnings', async () => {
+  const { slug } = await published();
+  expect((await appeals(slug)).status).toBe(200);
+  await owner.query(`update rate_limits set tries = 30 where key like 'scam-appeal:address:%'`);
+  expect((await appeals((await published()).slug)).body.code).toBe('scam_reports.too_many_appeals');
 });
 
 test('however many strangers appeal, whoever signs in can still say that it is wrong', async () => {

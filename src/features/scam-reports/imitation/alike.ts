@@ -1,4 +1,5 @@
 import { typedLink } from '../../../kernel/typed-link.ts';
+import { isSharedHost } from '../indicators/shared-hosts.ts';
 import { drawn } from './letters.ts';
 
 /**
@@ -19,11 +20,18 @@ export const hostOf = (text: string): string | null => {
   }
 };
 
-/** What is ours by its address: the whole site, or that page alone where the address names one. */
+/**
+ * What is ours by its address: the whole site, or that page alone where the address names one, by its path or by what
+ * stands behind a question mark or a `#`. A site where everybody has a page is never ours, whatever the settings say.
+ */
 export function knownByAddress(name: string, value: string): Known {
   const link = /^https?:\/\//i.test(value) ? typedLink(value) : null;
-  return { kind: link !== null && link.pathname !== '/' ? 'page' : 'site', name, value };
+  const isPage = link !== null && (link.pathname + link.search + link.hash !== '/' || isSharedHost(siteOf(link)));
+  return { kind: isPage ? 'page' : 'site', name, value };
 }
+
+/** Sites have names for phones beside their own. */
+export const siteOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^(www|m|mobile)\./, '');
 
 /** How many single signs must change to make one word of the other; 3 stands for more. */
 function distance(a: string, b: string): number {

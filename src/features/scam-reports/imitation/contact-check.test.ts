@@ -101,6 +101,27 @@ describe('a page of ours on a site where everybody may have one', () => {
     expect(checkContact(text, pages)).toEqual({ is });
   });
 
+  test.each([
+    'https://discord.gg',
+    'https://www.facebook.com/',
+    'https://t.me/?ref=us',
+    'https://t.me/#cryptocommerce',
+  ])('the whole of %s is not ours, whatever the settings say of it', (site) => {
+    const own = [...known.filter(({ name }) => name !== 'Community'), page('Community', site)];
+    expect(checkContact(new URL('/scam', site).href, own).is).not.toBe('ours');
+    expect(checkContact(new URL(site).origin, own).is).not.toBe('ours');
+  });
+
+  test('a room that is named behind a # is ours alone, and not its neighbours', () => {
+    const own = [...known, page('Room', 'https://rooms.example/#/room/cryptocommerce')];
+    expect(checkContact('https://rooms.example/#/room/cryptocommerce', own)).toMatchObject({
+      is: 'ours',
+      name: 'Room',
+    });
+    expect(checkContact('https://rooms.example/#/room/scam', own).is).toBe('foreign');
+    expect(checkContact('https://rooms.example/', own).is).toBe('foreign');
+  });
+
   test('a site that is wholly ours is known by its host, as before', () => {
     expect(knownByAddress('Community', 'https://community.cryptocommerce.example')).toMatchObject({ kind: 'site' });
     expect(checkContact('https://community.cryptocommerce.example/a/b', known)).toMatchObject({ is: 'ours' });

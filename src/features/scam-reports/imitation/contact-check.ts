@@ -1,5 +1,6 @@
 import { typedLink } from '../../../kernel/typed-link.ts';
-import { hostOf, type Known, leansOn } from './alike.ts';
+import { isSharedHost } from '../indicators/shared-hosts.ts';
+import { hostOf, type Known, leansOn, siteOf } from './alike.ts';
 
 /**
  * What somebody pasted is. `alike`: made to look like ours. `account`: a bank account or wallet, of which ours stand
@@ -22,9 +23,6 @@ const bare = (text: string): string =>
 
 const ours = ({ name, kind }: Known): ContactResult => ({ is: 'ours', name, kind });
 
-/** Sites have names for phones beside their own. */
-const siteOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^(www|m|mobile)\./, '');
-
 /** None of the sites where everybody has a page tells capitals apart in its name. */
 const pageOf = (link: URL): string => `${siteOf(link)}${link.pathname.toLowerCase().replace(/\/+$/, '')}`;
 
@@ -37,9 +35,12 @@ function judgePage(text: string, known: readonly Known[]): ContactResult | null 
     return own !== null && siteOf(own) === siteOf(link) ? [{ one, own }] : [];
   });
   if (there.length === 0) return null;
-  // What follows a question mark counts where ours has such a part.
+  // What follows a question mark or a `#` counts where ours has such a part.
   const same = ({ own }: (typeof there)[number]) =>
-    pageOf(own) === pageOf(link) && (own.search === '' || own.search === link.search);
+    pageOf(own) === pageOf(link) &&
+    (own.search === '' || own.search === link.search) &&
+    (own.hash === '' || own.hash === link.hash) &&
+    !(isSharedHost(siteOf(own)) && own.pathname + own.search + own.hash === '/');
   const page = there.find(same);
   if (page) return ours(page.one);
   return leansOn(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;

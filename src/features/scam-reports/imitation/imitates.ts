@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { readDomain } from '../indicators/domain.ts';
 import type { Indicator } from '../indicators/indicator.ts';
-import { type Known, leansOn } from './alike.ts';
+import { hostOf, type Known, leansOn } from './alike.ts';
 import { checkContact } from './contact-check.ts';
 import { drawn, mixesScripts } from './letters.ts';
 
@@ -16,11 +16,21 @@ export function likenessOf({ kind, value }: Indicator, known: readonly Known[]):
   return is === 'ours' || is === 'alike' ? is : null;
 }
 
-/** What we registered: the sites that are ours, and where we get mail. */
+/**
+ * What we registered: the sites that are ours, and where we get mail. Of a site below another one, such as a community
+ * on a forum of others, that other one is not ours: everybody's may stand below it.
+ */
 const ownDomains = (known: readonly Known[]): (string | null)[] =>
-  known.flatMap(({ kind, value }) =>
-    kind === 'site' || kind === 'email' ? [readDomain(kind === 'email' ? (value.split('@')[1] ?? '') : value)] : [],
-  );
+  known.flatMap(({ kind, value }) => {
+    if (kind === 'email') return [readDomain(value.split('@')[1] ?? '')];
+    const domain = kind === 'site' ? readDomain(value) : null;
+    return domain !== null &&
+      hostOf(value)
+        ?.replace(/^www\./, '')
+        .replace(/:\d+$/, '') === domain
+      ? [domain]
+      : [];
+  });
 
 function ofSite(domain: string, known: readonly Known[]): Likeness {
   if (ownDomains(known).includes(domain)) return 'ours';

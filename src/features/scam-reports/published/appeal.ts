@@ -3,15 +3,31 @@ import { connectionOf } from '../../../platform/connection.ts';
 import { announce, asPerson, asSystem, type Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { type Context, open } from '../../../platform/procedure.ts';
-import { limitKeysAt, withinLimits } from '../../../platform/rate-limit.ts';
+import { limitKeysAt, withinLimit, withinLimits } from '../../../platform/rate-limit.ts';
 import { comerOf } from '../../../platform/session.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { insertAppeal } from './appeal-store.ts';
 import { AppealWarning } from './public-schema.ts';
 import { publishedWarning } from './published-store.ts';
 
-/** From one connection in a day, whoever signs in there. */
-const appealsOfDay = { tries: 3, seconds: 86_400 };
+/**
+ * In a day: of whoever is signed in by themselves, of strangers about one warning from one connection, and from there
+ * about all of them. Thousands share one address of a carrier: who is hostile among them leaves the others all other
+ * warnings, and whoever signs in is counted with nobody.
+ */
+const appealsOfDay = { tries: 3, network: 30, seconds: 86_400 };
+
+const strangersKeys = (ip: string, slug: string): string[] => [
+  `scam-appeal:warning:${slug}:${connectionOf(ip)}`,
+  ...limitKeysAt('scam-appeal', ip),
+];
+
+/** As whoever is signed in: counted where their transaction is, so that it takes no second connection. */
+async function handAs(context: Context, tx: Db, { by, input }: { by: string; input: AppealWarning }) {
+  const allowed = { ...appealsOfDay, now: context.services.clock() };
+  if (!(await withinLimit(tx, `scam-appeal:${by}`, allowed))) refuse('scam_reports.too_many_appeals', {});
+  return hand(context, tx, { by, input });
+}
 
 async function hand(
   { services, request }: Context,
@@ -41,11 +57,12 @@ export const appeal = open
   .handler(async ({ context, input }) => {
     const { services, request } = context;
     keepPace(services, 'look', connectionOf(request.ip));
-    const allowed = { ...appealsOfDay, now: services.clock() };
-    if (!(await withinLimits(services.db, limitKeysAt('scam-appeal', request.ip), allowed)))
-      refuse('scam_reports.too_many_appeals', {});
     const comer = comerOf(request, services.config);
-    const known = await asPerson(services.pool, comer, (tx, { id }) => hand(context, tx, { by: id, input }));
-    if (!known) await asSystem(services.pool, (tx) => hand(context, tx, { by: null, input }));
+    const known = await asPerson(services.pool, comer, (tx, { id }) => handAs(context, tx, { by: id, input }));
+    if (known) return { done: true as const };
+    const allowed = { ...appealsOfDay, now: services.clock() };
+    if (!(await withinLimits(services.db, strangersKeys(request.ip, input.slug), allowed)))
+      refuse('scam_reports.too_many_appeals', {});
+    await asSystem(services.pool, (tx) => hand(context, tx, { by: null, input }));
     return { done: true as const };
   });

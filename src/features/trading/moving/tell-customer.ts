@@ -18,13 +18,18 @@ type StepTaken = { readonly command: OrderEvent; readonly reasonCode?: string | 
 
 /**
  * Puts the letter about a step on its way, in the transaction of the step. Beyond a day's letters none is sent: the
- * last one said so, and the order's page shows every step.
+ * last one said so, and the order's page shows every step. Answers whether one went.
  */
-export async function tellCustomer({ services, tx }: { services: Services; tx: Db }, order: Order, step: StepTaken) {
+export async function tellCustomer(
+  { services, tx }: { services: Services; tx: Db },
+  order: Order,
+  step: StepTaken,
+): Promise<boolean> {
   const today = await letterToday(tx, 'order', { whom: order.userId, now: services.clock() });
-  if (!today) return;
+  if (!today) return false;
   const { command: event, reasonCode = null, promised } = step;
   const kept = promised && { promised: promised.toISOString() };
   const letter: LetterAbout = { orderId: order.id, event, reasonCode, ...kept, last: today === 'last' };
   await services.jobs.enqueue(tx, 'trading.letter', letter);
+  return true;
 }

@@ -51,6 +51,22 @@ test('a promise that passed is told once, and the next one when that passed too'
   expect(Date.parse(told[1] ?? '')).toBeGreaterThan(Date.parse(first));
 });
 
+test('beyond the letters of a day nothing is told, and it is told once a day has room for it', async () => {
+  const { orderId } = await paidBuy(server, customer, { amount: '21008' });
+  const [late, dayAfter] = [muchLater(), after(muchLater(), days(1))];
+  await owner.query(
+    `insert into rate_limits (key, window_start, tries)
+       select 'mail:order:' || user_id, $2::timestamptz - interval '1 hour', 20 from transactions where id = $1
+       on conflict (key) do update set window_start = excluded.window_start, tries = excluded.tries`,
+    [orderId, late],
+  );
+  await tellsAt(late);
+  expect(await toldOf(orderId)).toEqual([]);
+  await tellsAt(dayAfter);
+  await tellsAt(after(dayAfter, days(1)));
+  expect(await toldOf(orderId)).toHaveLength(1);
+});
+
 test('a held order is told of like any other', async () => {
   const { orderId } = await paidBuy(server, customer, { amount: '21002' });
   await done('desk/hold', { orderId, reasonCode: 'unusual_pattern', note: '' }, compliance);

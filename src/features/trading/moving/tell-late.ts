@@ -53,6 +53,6 @@ async function tellOne(desk: { services: Services; tx: Db }, id: string, now: Da
   if (!order || !promised) return;
   const told = await lateToldFor(tx, id);
   if (told !== null && told >= promised) return;
-  await keepLateTold(tx, id, promised);
-  await tellCustomer(desk, order, { command: 'late', promised });
+  // Beyond the letters of a day none went out, and nobody was told: it is tried again until one does.
+  if (await tellCustomer(desk, order, { command: 'late', promised })) await keepLateTold(tx, id, promised);
 }
