@@ -9,6 +9,7 @@ import { later } from '../../../ui/later.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
+import { beginFailures } from '../../payments/own-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
 import { extendPath, type Plan, planNames, plans } from '../plans.ts';
@@ -65,6 +66,7 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
         Plans do not renew by themselves.
       </p>
     ),
+    failed: beginFailures.plan,
     begin: api.subscriptions.subscribe,
     body: (method, key) => ({ key, plan, method, price }),
     preselected,

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { api, call } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { useDraft } from '../../../../ui/form-draft.ts';
+import { type DraftText, useDraft } from '../../../../ui/form-draft.ts';
+import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
 import { type Issue, refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
@@ -13,6 +15,9 @@ import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields
 import { useAddress } from './use-address.ts';
 import { useSellOffer } from './use-offer.ts';
 import { usePlacing } from './use-placing.ts';
+
+/** What was typed when its session ended, in this tab. */
+const away = 'kept-sell';
 
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
@@ -65,10 +70,12 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
 /** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
+  // Its draft on the server is older where the session ended while it was typed.
+  const typed = formFrom(useKeptAway(away) as DraftText);
   const where = useMutation(api.trading.sellWallet.mutationOptions());
   const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
   const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
-    start: emptySell,
+    start: typed,
     ids: 'sell',
     invalid: sayMissing,
     // The coins are on their way: such an order is taken and looked at by people (decision A2).
@@ -98,12 +105,16 @@ export function useSell() {
     read: formFrom,
     query: api.trading.sellDraft.queryOptions(),
     keep: call.trading.keepSellDraft,
-    restored: (kept) => {
-      const asked = walletAsk(kept);
-      // Coins may be on their way already: without a word when the wallet is not shown any more.
-      if (kept.step > 1 && asked) where.mutate(asked);
-    },
+    restored: (kept) => showAgain(kept),
   });
+  /** Coins may be on their way already: without a word when the wallet is not shown any more. */
+  const showAgain = (kept: Sell) => {
+    const asked = walletAsk(kept);
+    if (kept.step > 1 && asked) where.mutate(asked);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
+  useEffect(() => showAgain(typed), []);
+  useKeepsIn(away, () => draftOf(form.values()));
   const clear = () => {
     draft.forget();
     where.reset();
