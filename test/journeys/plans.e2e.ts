@@ -231,5 +231,10 @@ test('a proof that is too large or whose line breaks says so in its own words', 
   await expect(lost).toContainText('Network error while uploading proof. Please check your connection and try again.', {
     timeout: 15_000,
   });
+  await page.unroute('**/api/files**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.route('**/payments/claim', (route) => route.abort());
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await told(page, 'Could not submit subscription', 'We could not reach the server.');
   await ask(page, 'payments/callOff', { paymentId });
 });

@@ -161,8 +161,8 @@ export const tradingMessages = {
 } as const;
 
 /**
- * What the screens of trading say: 'Success', 'Network required', 'Failed to create transaction' or whatever failed, the
- * reminder of XRP [001 §8 Trading, Transaction history].
+ * What the screens of trading say: 'Success', 'Network required', 'Failed to create transaction' or whatever failed,
+ * the reminder of XRP [001 §8 Trading, Transaction history].
  */
 export const tradingNotices = {
   placed: {

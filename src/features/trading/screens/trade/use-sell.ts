@@ -67,12 +67,25 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
   toLesson(error);
 }
 
+type Held = { typed: Sell; values: () => Sell; again: (kept: Sell) => void };
+
+/** Keeps the form where its session ends: its draft on the server is older then. What was kept stands as it stood. */
+function useAway({ typed, values, again }: Held): void {
+  useKeepsIn(away, () => draftOf(values()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
+  useEffect(() => again(typed), []);
+}
+
 /** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
-  // Its draft on the server is older where the session ended while it was typed.
   const typed = formFrom(useKeptAway(away) as DraftText);
   const where = useMutation(api.trading.sellWallet.mutationOptions());
+  const again = (kept: Sell) => {
+    const asked = walletAsk(kept);
+    // Coins may be on their way already: without a word when the wallet is not shown any more.
+    if (kept.step > 1 && asked) where.mutate(asked);
+  };
   const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
   const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
     start: typed,
@@ -105,16 +118,9 @@ export function useSell() {
     read: formFrom,
     query: api.trading.sellDraft.queryOptions(),
     keep: call.trading.keepSellDraft,
-    restored: (kept) => showAgain(kept),
+    restored: again,
   });
-  /** Coins may be on their way already: without a word when the wallet is not shown any more. */
-  const showAgain = (kept: Sell) => {
-    const asked = walletAsk(kept);
-    if (kept.step > 1 && asked) where.mutate(asked);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
-  useEffect(() => showAgain(typed), []);
-  useKeepsIn(away, () => draftOf(form.values()));
+  useAway({ typed, values: form.values, again });
   const clear = () => {
     draft.forget();
     where.reset();
