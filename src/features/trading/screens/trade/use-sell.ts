@@ -67,6 +67,17 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
   toLesson(error);
 }
 
+/** Our wallet, where it was asked for; `again` asks for a form that was brought back. */
+function useOurWallet() {
+  const where = useMutation(api.trading.sellWallet.mutationOptions());
+  const again = (kept: Sell) => {
+    const asked = walletAsk(kept);
+    // Coins may be on their way already: without a word when the wallet is not shown any more.
+    if (kept.step > 1 && asked) where.mutate(asked);
+  };
+  return { where, again };
+}
+
 type Held = { typed: Sell; values: () => Sell; again: (kept: Sell) => void };
 
 /** Keeps the form where its session ends: its draft on the server is older then. What was kept stands as it stood. */
@@ -80,12 +91,7 @@ function useAway({ typed, values, again }: Held): void {
 export function useSell() {
   const navigate = useNavigate();
   const typed = formFrom(useKeptAway(away) as DraftText);
-  const where = useMutation(api.trading.sellWallet.mutationOptions());
-  const again = (kept: Sell) => {
-    const asked = walletAsk(kept);
-    // Coins may be on their way already: without a word when the wallet is not shown any more.
-    if (kept.step > 1 && asked) where.mutate(asked);
-  };
+  const { where, again } = useOurWallet();
   const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
   const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
     start: typed,
