@@ -74,8 +74,8 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
 }
 
 /**
- * A payment that is under way, also on return from the card page: whose move it is, and the way there [001 §4
- * Subscriptions].
+ * A payment that is under way: whose move it is, and the way there [001 §4 Subscriptions]. On return from the card page
+ * the upload step opens over it (`payments/screens/card-return.tsx`).
  */
 function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
