@@ -1,10 +1,14 @@
 import { useId, useState } from 'react';
 import { Button } from './button.tsx';
+import { fileFrom } from './form-draft.ts';
+import { useKeepsIn, useKeptAway } from './kept-away.ts';
 import type { StoredFile } from './send-file.ts';
 import { Upload } from './upload.tsx';
 import type { Accept } from './upload-rules.ts';
 
 type ClaimProps = {
+  /** The id of what was paid: a proof that was sent stands there again after logging in anew. */
+  of: string;
   label: string;
   purpose: string;
   accept?: Accept;
@@ -20,9 +24,22 @@ type ClaimProps = {
  * The proof of a payment, required, and the button that says "I paid" [001 §5 Subscription and workshop]. A claim, not
  * a payment: staff look at the bank.
  */
-export function Claim({ label, purpose, accept = 'proof', button, look = 'primary', hint, busy, onClaim }: ClaimProps) {
+export function Claim({
+  of,
+  label,
+  purpose,
+  accept = 'proof',
+  button,
+  look = 'primary',
+  hint,
+  busy,
+  onClaim,
+}: ClaimProps) {
   const id = useId();
-  const [proof, setProof] = useState<StoredFile | null>(null);
+  const key = `kept-proof:${of}`;
+  const kept = useKeptAway(key);
+  const [proof, setProof] = useState<StoredFile | null>(() => fileFrom(kept['proof']));
+  useKeepsIn(key, () => proof && { proof: JSON.stringify(proof) });
   return (
     <div className="claim">
       <Upload

@@ -13,9 +13,9 @@ const isStored = (value: unknown): value is StoredFile =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'bytes' in value;
 
 /** A file as it stands in a draft; null where there is none. */
-export function fileFrom(text: string | undefined): StoredFile | null {
+export function fileFrom(text: unknown): StoredFile | null {
   try {
-    const read: unknown = JSON.parse(text || 'null');
+    const read: unknown = JSON.parse(String(text || 'null'));
     return isStored(read) ? read : null;
   } catch {
     return null;

@@ -33,7 +33,7 @@ export function refusalWords<E>(error: E): RefusalWords<CodeOf<E>> {
 }
 
 /** A session ended while somebody was at something: they log in, and are back where they were. */
-const backHere: NextStep = { name: 'Log in, and back here', to: '/auth', back: true };
+export const backHere: NextStep = { name: 'Log in, and back here', to: '/auth', back: true };
 
 /** Tells a failed command as a toast: for acts that have no form. */
 export const toastRefusal = (error: unknown): void => toastError(refusalWords(error));

@@ -33,7 +33,8 @@ function answerOf(status: number, body: string): Try<StoredFile> {
     const { text, title, code } = (read ?? {}) as { text?: unknown; title?: unknown; code?: unknown };
     if (code === 'documents.other_offset') return { kind: 'lost' };
     const said = { text: typeof text === 'string' ? text : unclear };
-    return { kind: 'refused', ...said, ...(typeof title === 'string' && { title }) };
+    const named = { ...(typeof title === 'string' && { title }), ...(typeof code === 'string' && { code }) };
+    return { kind: 'refused', ...said, ...named };
   } catch {
     return { kind: 'refused', text: unclear };
   }

@@ -1,3 +1,5 @@
+import { beforeAnew } from '../kernel/before-anew.ts';
+
 /** What one toast says. */
 export type Toast = { kind: 'success' | 'error' | 'info'; title: string; text?: string; next?: NextStep };
 /** Where to go on, as a link of our own site; `back`: from there one comes back to this page. */
@@ -95,7 +97,12 @@ export function draw({ kind, title, text, next }: Toast): void {
   const bad = kind === 'error';
   const close = drawn('button', { type: 'button', className: 'x', ariaLabel: 'Close' }, icon(icons.close));
   const words = drawn('div', {}, drawn('b', {}, title), ...(text ? [drawn('p', {}, text)] : []));
-  if (next) words.append(drawn('a', { className: 'link', href: wayTo(next) }, next.name));
+  if (next) {
+    const way = drawn('a', { className: 'link', href: wayTo(next) }, next.name);
+    // Whoever comes back finds what they typed.
+    if (next.back) way.addEventListener('click', () => dispatchEvent(new Event(beforeAnew)));
+    words.append(way);
+  }
   const marks = { className: bad ? 'toast bad' : 'toast', role: bad ? 'alert' : 'status' };
   const card = drawn('div', marks, icon(icons[kind]), words, close);
   close.addEventListener('click', () => remove(card));

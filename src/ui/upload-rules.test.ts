@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { choosable, failedTitle, refusalOf, sendWithRetry, smallerSize, type Try, uploadUrl } from './upload-rules.ts';
+import {
+  choosable,
+  failedTitle,
+  lostWords,
+  refusalOf,
+  sendWithRetry,
+  smallerSize,
+  type Try,
+  uploadUrl,
+} from './upload-rules.ts';
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
@@ -48,7 +57,8 @@ describe('a document of Word', () => {
     expect(failedTitle('word', 'Invalid file')).toBe('Invalid file');
     expect(failedTitle('word', 'File Too Large')).toBe('Invalid file');
     for (const said of ['Upload Failed', 'Error', undefined]) expect(failedTitle('word', said)).toBe('Upload failed');
-    expect([failedTitle('proof', undefined), failedTitle('proof', 'Error')]).toEqual([null, 'Error']);
+    expect(failedTitle('proof', undefined)).toBe('Upload Failed');
+    expect(failedTitle('proof', 'Error')).toBe('Error');
   });
 });
 
@@ -72,6 +82,23 @@ describe('a photo before it is sent', () => {
   test('of another kind than PDF, JPG or PNG is named where only these are taken', () => {
     expect(refusalOf({ size: 1, type: 'image/webp' }, 'official')?.text).toBe('Unsupported file type: image/webp');
     expect(refusalOf({ size: 1, type: '' }, 'official')?.text).toBe('Unsupported file type: unknown');
+  });
+});
+
+describe('a file that was lost on its way', () => {
+  const desktop = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 };
+  const mac = { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 0 };
+  const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', maxTouchPoints: 5 };
+
+  test('is told in other words on an iPhone or iPad, which calls itself a Mac', () => {
+    expect(lostWords('proof', desktop)).toBe(lostWords('proof', mac));
+    expect(lostWords('proof', phone)).toContain('stay on this page');
+    expect(lostWords('proof', { ...mac, maxTouchPoints: 5 })).toBe(lostWords('proof', phone));
+  });
+
+  test('and proves a plan or place is told in its own words everywhere', () => {
+    expect(lostWords('payment', phone)).toBe(lostWords('transfer', desktop));
+    expect(lostWords('payment', desktop)).toContain('Network error while uploading proof.');
   });
 });
 

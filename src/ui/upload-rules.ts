@@ -87,15 +87,21 @@ export const uploadRefusals = {
   tooLarge: { title: 'File Too Large', text: 'File must be less than 10MB' },
   paymentTooLarge: { title: 'File too large', text: 'Max 10MB' },
   transferTooLarge: { title: 'File too large', text: 'File size must be less than 10MB' },
+  failed: { title: 'Upload Failed' },
   wordFailed: { title: 'Upload failed' },
   lost: { text: 'The connection was lost. Try again goes on where it stopped.' },
+  /** A phone of this kind stops what a page sends once the page is left or the screen goes dark. */
+  lostOnIos: {
+    text: 'The connection was lost. On an iPhone or iPad stay on this page, with the screen on, until the file is sent. Try again goes on where it stopped.',
+  },
   paymentLost: { text: 'Network error while uploading proof. Please check your connection and try again.' },
+  paymentExpired: { title: 'Error', text: 'Your session expired. Please log in again and retry.' },
   empty: { title, text: 'This file is empty.' },
 } as const;
 
 export type FileRefusal = { title: string; text: string };
 
-const { lost, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
+const { lost, lostOnIos, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
 /**
  * 'File too large' and 'Network error while uploading proof', where the proof of a plan or place says otherwise what
  * every file may come to [001 §5 Subscription and workshop, §8 Subscriptions and workshops].
@@ -108,19 +114,28 @@ const inOtherWords: Partial<
   word: { lost, tooLarge: word },
 };
 
-/** What is said where the line broke, after all tries. */
-export const lostWords = (accept: Accept): string => (inOtherWords[accept]?.lost ?? uploadRefusals.lost).text;
+type Device = { readonly userAgent: string; readonly maxTouchPoints: number };
+
+/** An iPhone or iPad, which calls itself a Mac and is touched. */
+const isIos = ({ userAgent, maxTouchPoints }: Device): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+
+/** What is said where the line broke, after all tries: a differing message on iOS [001 §8 Trading]. */
+export function lostWords(accept: Accept, device: Device): string {
+  const words = inOtherWords[accept]?.lost ?? lost;
+  return (words === lost && isIos(device) ? lostOnIos : words).text;
+}
 
 /** Devices without Word know no kind for its documents: their name has to do here, and the bytes on the server. */
 const isUnnamedWord = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
   accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
 
 /**
- * What heads the toast over an upload that was refused or lost, 'Upload failed' of a whitepaper [001 §8 Launch]; null
- * for none.
+ * What heads the toast over an upload that was refused or lost, 'Upload Failed' where nothing else is known [001 §8
+ * Trading], 'Upload failed' of a whitepaper [001 §8 Launch].
  */
-export function failedTitle(accept: Accept, said: string | undefined): string | null {
-  if (accept !== 'word') return said ?? null;
+export function failedTitle(accept: Accept, said: string | undefined): string {
+  if (accept !== 'word') return said ?? uploadRefusals.failed.title;
   return said === title || said === uploadRefusals.tooLarge.title ? title : uploadRefusals.wordFailed.title;
 }
 
@@ -143,7 +158,7 @@ export function refusalOf(file: { size: number; type: string; name?: string }, a
 export type Try<T> =
   | { kind: 'sent'; file: T }
   | { kind: 'lost'; arrived?: number }
-  | { kind: 'refused'; text: string; title?: string }
+  | { kind: 'refused'; text: string; title?: string; code?: string }
   | { kind: 'left' };
 
 /**

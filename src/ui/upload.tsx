@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { FieldError } from './field.tsx';
 import { bytesText } from './format.ts';
 import type { StoredFile } from './send-file.ts';
+import type { Notice } from './toast.ts';
 import { type Accept, accepted, choosable } from './upload-rules.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
@@ -19,6 +20,8 @@ type UploadProps = {
   value?: StoredFile | null | undefined;
   hint?: ReactNode;
   error?: string | undefined;
+  /** What the toast says of a file that did not arrive, where that is not 'Upload Failed'. */
+  failed?: Notice<`${string}{message}`> | undefined;
   onUploaded: (file: StoredFile) => void;
   onRemoved?: () => void;
 };

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type StoredFile, sendFile } from './send-file.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { toastError } from './toast.ts';
-import { type Accept, failedTitle, lostWords, refusalOf, uploadUrl } from './upload-rules.ts';
+import { type Notice, toastError } from './toast.ts';
+import { sayUnsent } from './unsent.ts';
+import { type Accept, lostWords, refusalOf, uploadUrl } from './upload-rules.ts';
 
 export type UploadState =
   | { at: 'empty' }
@@ -15,6 +16,7 @@ type Options = {
   submission?: string | undefined;
   accept: Accept;
   value?: StoredFile | null | undefined;
+  failed?: Notice<`${string}{message}`> | undefined;
   onUploaded: (file: StoredFile) => void;
   onRemoved?: (() => void) | undefined;
 };
@@ -32,7 +34,7 @@ function usePreview(file: File | null): string | null {
 }
 
 /** The course of one upload: choose, make smaller, check, send, try again, replace, remove. Leaving stops it. */
-export function useUpload({ purpose, submission, accept, value, onUploaded, onRemoved }: Options) {
+export function useUpload({ purpose, submission, accept, value, failed, onUploaded, onRemoved }: Options) {
   const [state, setState] = useState<UploadState>(value ? { at: 'done', file: value } : { at: 'empty' });
   const [chosen, setChosen] = useState<File | null>(null);
   const under = useRef<AbortController | null>(null);
@@ -53,9 +55,8 @@ export function useUpload({ purpose, submission, accept, value, onUploaded, onRe
       setState({ at: 'done', file: result.file });
       return onUploaded(result.file);
     }
-    const text = result.kind === 'lost' ? lostWords(accept) : result.text;
-    const title = failedTitle(accept, result.kind === 'refused' ? result.title : undefined);
-    if (title) toastError({ title, text });
+    const text = result.kind === 'lost' ? lostWords(accept, navigator) : result.text;
+    sayUnsent(result.kind === 'lost' ? { text } : result, { accept, failed });
     setState({ at: 'failed', name: file.name, text, again: result.kind === 'lost' });
   };
 

@@ -226,6 +226,9 @@ test('Enhanced KYC: due diligence, wallets checked where they are typed, and the
   await told(page, 'Missing Files', 'Supporting document for the jurisdiction');
   await expect(page.getByText('Jurisdiction details are required')).toBeVisible();
   await page.getByLabel('Jurisdiction details').fill('Family in Myanmar');
+  const note = { name: 'permit.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  await page.getByLabel('Supporting document').setInputFiles(note);
+  await told(page, 'Invalid file', 'Unsupported file type: text/plain');
   await page.getByLabel('Supporting document').setInputFiles(await paper('permit.pdf'));
 
   const add = page.getByRole('button', { name: 'Add a wallet' });

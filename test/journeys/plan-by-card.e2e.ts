@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { registering } from '../workshops.ts';
 import { test } from './journey.ts';
-import { ask, clean, customerIn, dialog, fits, windowOf } from './scene.ts';
+import { slip } from './papers.ts';
+import { ask, clean, customerIn, dialog, fits, told, windowOf } from './scene.ts';
 
 /** A month of a plan that is to be paid by card, its page open: it shows by itself what the provider told. */
 async function openPayment(page: Page): Promise<string> {
@@ -86,6 +88,52 @@ test('a tab that was closed is come back to, on another device too', async ({ br
   await expect(other).toHaveURL(address);
   await paysWith(other, 'Approved at once');
   await says(page, 'Paid');
+  await phone.close();
+  await page.context().close();
+});
+
+/** Left for the card page, and come back to plans and workshops without a word of it. */
+async function comesBack(page: Page, paymentId: string): Promise<void> {
+  await ask(page, 'cards/start', { kind: 'payment', id: paymentId });
+  await page.goto('/subscriptions');
+  await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+  await expect(page.getByRole('dialog', { name: 'Upload Payment Confirmation' })).toBeVisible();
+}
+
+test('whoever comes back from the card page of a plan is told once, and the upload step opens', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Brown');
+  const asked = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
+  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+  // Nobody went to the card page yet: there is nothing to come back from.
+  await Promise.all([page.waitForResponse(/cards\/pending/), page.goto('/subscriptions')]);
+  await expect(page.getByRole('button', { name: 'Go on paying' })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await comesBack(page, paymentId);
+  await looksRight(page);
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
+  await Promise.all([page.waitForResponse(/cards\/pending/), page.reload()]);
+  await expect(page.getByRole('button', { name: 'Go on paying' })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.context().close();
+});
+
+test('on another device the upload step opens too, and the card page is a button away', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Brown');
+  const { sessions } = await ask<{ sessions: { id: string }[] }>(page, 'workshops/list');
+  const wanted = registering(sessions[0]?.id ?? '', { method: 'card', mode: 'online' });
+  const { paymentId } = await ask<{ paymentId: string }>(page, 'workshops/register', wanted);
+  await comesBack(page, paymentId);
+  const phone = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 760 } });
+  await phone.addCookies(await page.context().cookies());
+  const other = await phone.newPage();
+  await comesBack(other, paymentId);
+  await fits(other);
+  await other.getByRole('button', { name: 'Open the card page again' }).click();
+  await expect(other.getByRole('heading', { name: 'Sandbox card page' })).toBeVisible();
+  await dialog(page).getByLabel('Payment confirmation').setInputFiles(slip());
+  await dialog(page).getByRole('button', { name: 'I have paid by card' }).click();
+  await told(page, 'Registration submitted', 'within the next 12-48 hours.');
+  await expect(dialog(page)).toHaveCount(0);
   await phone.close();
   await page.context().close();
 });

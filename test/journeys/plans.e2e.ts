@@ -197,6 +197,25 @@ test('two people give a payment back, and the page says what went back', async (
   await expect(plan(page, 'Personal')).not.toContainText('Current Plan');
 });
 
+test('a plan or a place that cannot be laid down says so, and stays chosen', async ({ browser }) => {
+  const { page } = await customerIn(browser, 'Brown');
+  await page.goto('/subscriptions');
+  await page.route(/\/(subscriptions\/subscribe|workshops\/register)$/, (route) => route.abort());
+  const unreachable = 'We could not reach the server.';
+  await page.getByRole('button', { name: 'Subscribe to Personal' }).click();
+  await paysBy(page, 'Bank transfer').check();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await told(page, 'Could not create subscription', unreachable);
+  await expect(paysBy(page, 'Bank transfer')).toBeChecked();
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
+  const wallet = page.getByRole('article', { name: 'Your first wallet', exact: true });
+  await wallet.getByRole('button', { name: /Join Now.*online/ }).click();
+  await paysBy(page, 'Bank transfer').check();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
+  await told(page, 'Could not submit registration', unreachable);
+  await page.context().close();
+});
+
 test('a proof that is too large or whose line breaks says so in its own words', async ({ page }) => {
   await signIn(page, 'enhanced');
   const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
@@ -208,8 +227,14 @@ test('a proof that is too large or whose line breaks says so in its own words', 
   await told(page, 'File too large', 'Max 10MB');
   await page.route('**/api/files**', (route) => route.abort());
   await chooser.setInputFiles(slip());
-  await expect(
-    page.getByText('Network error while uploading proof. Please check your connection and try again.'),
-  ).toBeVisible({ timeout: 15_000 });
+  const lost = toast(page, 'Upload Failed');
+  await expect(lost).toContainText('Network error while uploading proof. Please check your connection and try again.', {
+    timeout: 15_000,
+  });
+  await page.unroute('**/api/files**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.route('**/payments/claim', (route) => route.abort());
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await told(page, 'Could not submit subscription', 'We could not reach the server.');
   await ask(page, 'payments/callOff', { paymentId });
 });

@@ -113,6 +113,11 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await told(page, 'Account Name Mismatch', 'Account holder name must match your registered name');
   const registered = (await page.getByText(/Your registered name is/).innerText()).match(/name is (.*)\./)?.[1] ?? '';
   await holder.fill(registered);
+  // The line breaks: what was typed stands, and is sent at the next try.
+  await page.route('**/trading/placeSellOrder', (route) => route.abort());
+  await submit.click();
+  await told(page, 'Error', 'Failed to submit transaction: We could not reach the server.');
+  await page.unroute('**/trading/placeSellOrder');
   await submit.dblclick();
   await told(page, 'Success', 'within the next 12-48 hours.');
   await expect(page).toHaveURL(/\/orders\//);

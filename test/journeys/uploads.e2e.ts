@@ -5,7 +5,8 @@ import { expect } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { picture } from '../files/good-files.ts';
 import { test } from './journey.ts';
-import { comparesAddress, evmAddress, signIn } from './scene.ts';
+import { slip } from './papers.ts';
+import { ask, comparesAddress, evmAddress, placedBuy, signIn, toast } from './scene.ts';
 
 /** A line that breaks in the middle of a file, and goes on where it stopped. */
 
@@ -74,4 +75,39 @@ test('a proof of payment whose line breaks is sent on from where it stopped', as
   expect(offsets.at(-1)).toBeGreaterThan(200_000);
   await context.close();
   server.close();
+});
+
+/** How an iPhone calls itself. */
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const patience = { timeout: 15_000 };
+
+test('a file that does not arrive is told in the words of its place, and on an iPhone in others', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ userAgent: iphone });
+  const page = await context.newPage();
+  await signIn(page, 'enhanced');
+  const { orderId } = await placedBuy(page, '3700');
+  await page.goto(`/orders/${orderId}`);
+  await page.route('**/api/files**', (route) => route.abort());
+  await page.getByLabel('Payment confirmation').setInputFiles(slip());
+  await expect(toast(page, 'Upload Failed')).toContainText('On an iPhone or iPad stay on this page', patience);
+  await ask(page, 'trading/cancelOwn', { orderId });
+  await context.close();
+});
+
+test('a proof of the source of funds that does not arrive is told as such', async ({ page }) => {
+  await signIn(page, 'enhanced');
+  await page.goto('/trading');
+  await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
+  await page.getByLabel('You pay').fill('175000');
+  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Ethereum (ERC20)' });
+  await page.route('**/api/files**', (route) => route.abort());
+  await page.getByLabel('Proof document').setInputFiles(slip());
+  const words = 'Failed to upload source of funds proof: The connection was lost. Try again goes on where it stopped.';
+  await expect(toast(page, 'Error')).toContainText(words, patience);
+  await page.unroute('**/api/files**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/Uploaded, /)).toBeVisible(patience);
 });

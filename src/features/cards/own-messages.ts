@@ -2,6 +2,11 @@
 export const cardNotices = {
   /** The pending-card reminder of the name on the card [001 §8 Trading]. */
   name: "The name on the card must match the user's name or the transaction will not be processed.",
+  /**
+   * 'Transaction Pending', on return to what waits for its payment, an order by whatever method [001 §4 Card buy flow,
+   * Subscriptions, §8 Trading, decision A2].
+   */
+  pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
   leaving: {
     title: 'Complete Your Payment',
     text: 'The card page opens now. Nothing is charged before you confirm it there.',

@@ -45,6 +45,20 @@ export const proofNotices = {
 } as const satisfies Record<Payable, object>;
 
 /**
+ * Where what is to be paid could not be laid down, and nobody knows why: 'Could not create subscription' [001 §8
+ * Subscriptions and workshops].
+ */
+export const beginFailures = {
+  plan: { title: 'Could not create subscription' },
+  workshop: { title: 'Could not submit registration' },
+  course: { title: 'Could not submit enrollment' },
+} as const satisfies Record<Payable, object>;
+
+/** Beside the proof that somebody is asked for who comes back from a card page. */
+export const cardBackWords =
+  'Did you pay on the card page? If it showed a confirmation, you can upload it here; you need not. {title} is yours by itself once your card was charged.';
+
+/**
  * 'Could not submit subscription' and 'registration': the fallbacks where a proof could not be sent and nobody knows
  * why [001 §8 Subscriptions and workshops].
  */

@@ -161,15 +161,14 @@ export const tradingMessages = {
 } as const;
 
 /**
- * What the screens of trading say: 'Success', 'Transaction Pending', 'Network required', 'Failed to create transaction'
- * or whatever failed, the reminder of XRP [001 §8 Trading, Transaction history].
+ * What the screens of trading say: 'Success', 'Network required', 'Failed to create transaction' or whatever failed,
+ * the reminder of XRP [001 §8 Trading, Transaction history].
  */
 export const tradingNotices = {
   placed: {
     title: 'Success',
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
-  pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
   /**
    * 'Wallet Address Notice' and 'Wallet Screening', by the name under which a placed order answers [001 §8 Trading].
    */
@@ -186,8 +185,7 @@ export const tradingNotices = {
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
   networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },
   proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof: {message}' },
-  fundsUploadFailed: { title: 'Error', text: 'Failed to upload source of funds proof' },
-  uploadFailed: 'Upload Failed',
+  fundsUploadFailed: { title: 'Error', text: 'Failed to upload source of funds proof: {message}' },
   createFailed: { title: 'Error', text: 'Failed to create transaction: {message}' },
   submitFailed: { title: 'Error', text: 'Failed to submit transaction: {message}' },
   historyFailed: { title: 'Error', text: 'Failed to fetch transactions' },

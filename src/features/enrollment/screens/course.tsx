@@ -22,6 +22,7 @@ import { CourseFacts } from '../../learning/screens/course-facts.tsx';
 import { coursePath, lastDay, lessonPath, nextName, nextPath, projectPath } from '../../learning/screens/ways.ts';
 import type { CourseCard, CourseOutline, Progress } from '../../learning/shapes.ts';
 import type { Waits } from '../../learning/standing.ts';
+import { beginFailures } from '../../payments/own-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
 import { ProjectWay } from '../../projects/screens/project-way.tsx';
@@ -44,6 +45,7 @@ const toPay = ({ id, title, priceJmd }: CourseCard): ToPay<Buying> => ({
       stays yours.
     </p>
   ),
+  failed: beginFailures.course,
   begin: api.enrollment.buy,
   body: (method, key) => ({ key, courseId: id, method, price: priceJmd }),
 });

@@ -4,6 +4,9 @@ import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
+import { fileFrom } from '../../../ui/form-draft.ts';
+import { useKeepsIn, useKeptAway } from '../../../ui/kept-away.ts';
+import { withTyped } from '../../../ui/kept-typed.ts';
 import { isUnanswered } from '../../../ui/refusal-words.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../ui/send-file.ts';
@@ -13,6 +16,7 @@ import { type MahoniWallet, mahoniWalletNames, mahoniWallets } from '../mahoni-w
 import { mahoniNotices } from '../own-messages.ts';
 import { proofPurposes } from '../payment.ts';
 import { MahoniForm } from '../schema.ts';
+import { failureWords, isExpired } from './failure.ts';
 import type { ShownPayment } from './shown-payment.ts';
 
 type Filled = {
@@ -39,8 +43,10 @@ type ClaimProps = { payment: ShownPayment['payment']; button: string; onSent?: (
  */
 export function MahoniClaim({ payment: { id: paymentId, payable }, button, onSent }: ClaimProps) {
   const queries = useQueryClient();
+  const key = `kept-mahoni:${paymentId}`;
+  const kept = useKeptAway(key);
   const form = useCommandForm(MahoniForm as z.ZodType<unknown, Filled>, api.payments.claimMahoni, {
-    start: nothing,
+    start: { ...withTyped(nothing, kept), proofFile: fileFrom(kept['proof']) },
     body: ({ walletType, proofFile, ...rest }: Filled) =>
       walletType === '' || proofFile === null ? null : { ...rest, paymentId, walletType, proofFile: proofFile.id },
     done: () => {
@@ -49,10 +55,15 @@ export function MahoniClaim({ payment: { id: paymentId, payable }, button, onSen
       onSent?.();
     },
     refused: (words, error) => {
-      if (isUnanswered(error)) toastError({ ...mahoniNotices.failed, text: words.text });
+      const said = isUnanswered(error) || isExpired(words);
+      if (said) toastError(failureWords(words, error, mahoniNotices.failed));
       else if (words.field === undefined) void queries.invalidateQueries();
-      return isUnanswered(error);
+      return said;
     },
+  });
+  useKeepsIn(key, () => {
+    const { proofFile, ...typed } = form.form.values();
+    return { ...typed, proof: JSON.stringify(proofFile) };
   });
   return (
     <form noValidate className="stack under" onSubmit={form.submit}>

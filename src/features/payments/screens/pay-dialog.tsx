@@ -6,9 +6,14 @@ import { Choice } from '../../../ui/choice.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
+import { useKeepsIn, useKeptAway } from '../../../ui/kept-away.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
+import { isUnanswered } from '../../../ui/refusal-words.ts';
+import { toastError } from '../../../ui/toast.ts';
 import { type PaymentMethod, paymentMethods } from '../payment.ts';
+import { CardBack } from './card-panel.tsx';
+import { failureWords, isExpired } from './failure.ts';
 import { PayPanel } from './pay-panel.tsx';
 import { situationOf } from './shown-payment.ts';
 
@@ -19,6 +24,8 @@ const names: Readonly<Record<PaymentMethod, string>> = {
 };
 
 const Chosen = z.object({ method: z.enum(paymentMethods, 'Please choose how you pay') });
+/** How somebody wanted to pay when their session ended, in this tab. */
+const key = 'kept-method';
 type Choosing = { method: PaymentMethod | '' };
 
 /** A thing that somebody is about to pay for, and the command that lays down what is due. */
@@ -29,27 +36,34 @@ export type ToPay<Sent> = {
   readonly begin: { mutationOptions(): UseMutationOptions<{ paymentId: string }, never, Sent> };
   readonly body: (method: PaymentMethod, key: string) => Sent;
   readonly preselected?: PaymentMethod | undefined;
+  /** What is said where it could not be laid down and nobody knows why. */
+  readonly failed: { readonly title: string };
 };
 
 function MethodStep<Sent>({ thing, onBegun }: { thing: ToPay<Sent>; onBegun: (paymentId: string) => void }) {
   const queries = useQueryClient();
   const asked = useQuery(api.payments.ways.queryOptions());
+  const kept = useKeptAway(key);
   const form = useCommandForm<Choosing, { paymentId: string }, never, Sent>(
     Chosen as z.ZodType<unknown, Choosing>,
     thing.begin,
     {
-      start: { method: thing.preselected ?? '' },
+      start: { method: paymentMethods.find((one) => one === kept['method']) ?? thing.preselected ?? '' },
       body: ({ method }: Choosing, key: string) => (method === '' ? null : thing.body(method, key)),
       done: ({ paymentId }) => {
         void queries.invalidateQueries();
         onBegun(paymentId);
       },
-      refused: () => {
-        void queries.invalidateQueries();
-        return false;
+      refused: (words, error) => {
+        const said = isUnanswered(error) || isExpired(words);
+        if (said) toastError(failureWords(words, error, thing.failed));
+        // Asked without a session the page would forget what was chosen.
+        if (!isExpired(words)) void queries.invalidateQueries();
+        return said;
       },
     },
   );
+  useKeepsIn(key, form.form.values);
   const open: readonly PaymentMethod[] | undefined = asked.data?.open;
   const options = paymentMethods.map((method) => {
     const shut = !open?.includes(method);
@@ -70,7 +84,9 @@ function MethodStep<Sent>({ thing, onBegun }: { thing: ToPay<Sent>; onBegun: (pa
   );
 }
 
-function PayStep({ paymentId, onClose }: { paymentId: string; onClose: () => void }) {
+type PayStepProps = { paymentId: string; isBack: boolean; onClose: () => void };
+
+function PayStep({ paymentId, isBack, onClose }: PayStepProps) {
   const asked = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
   if (!asked.data) return <NotYet asked={asked} text="The payment could not be loaded." lines={[60, 100, 90, 96]} />;
   const { payment } = asked.data;
@@ -85,7 +101,7 @@ function PayStep({ paymentId, onClose }: { paymentId: string; onClose: () => voi
           for {payment.title}
         </p>
       )}
-      <PayPanel shown={asked.data} onSent={onClose} />
+      {isBack ? <CardBack shown={asked.data} onSent={onClose} /> : <PayPanel shown={asked.data} onSent={onClose} />}
     </>
   );
 }
@@ -95,6 +111,8 @@ type PayDialogProps<Sent> = {
   thing: ToPay<Sent> | null;
   /** What was laid down before: then there is nothing to choose. */
   paymentId?: string | null;
+  /** They come back from the card page: it asks for the proof first. */
+  isBack?: boolean;
   onClose: () => void;
 };
 
@@ -102,7 +120,7 @@ type PayDialogProps<Sent> = {
  * The dialog of a subscription, workshop or course: bank transfer, card or crypto; then, once it is laid down (A2),
  * what to pay and where [001 §2 Payment dialogs].
  */
-export function PayDialog<Sent>({ thing, paymentId = null, onClose }: PayDialogProps<Sent>) {
+export function PayDialog<Sent>({ thing, paymentId = null, isBack = false, onClose }: PayDialogProps<Sent>) {
   const [begun, setBegun] = useState<string | null>(null);
   const paying = paymentId ?? begun;
   const isSending = useIsMutating() > 0;
@@ -115,10 +133,10 @@ export function PayDialog<Sent>({ thing, paymentId = null, onClose }: PayDialogP
       open={thing !== null || paymentId !== null}
       onClose={close}
       locked={isSending}
-      title={thing?.title ?? 'Complete Your Payment'}
+      title={thing?.title ?? (isBack ? 'Upload Payment Confirmation' : 'Complete Your Payment')}
     >
       {paying ? (
-        <PayStep paymentId={paying} onClose={close} />
+        <PayStep paymentId={paying} isBack={isBack} onClose={close} />
       ) : (
         thing && <MethodStep thing={thing} onBegun={setBegun} />
       )}

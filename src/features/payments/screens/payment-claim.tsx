@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { Claim } from '../../../ui/claim.tsx';
 import { api } from '../../../ui/client.ts';
-import { isUnanswered, refusalWords } from '../../../ui/refusal-words.ts';
+import { refusalWords } from '../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { proofFailures, proofNotices } from '../own-messages.ts';
 import { proofPurposes } from '../payment.ts';
+import { failureWords } from './failure.ts';
 import type { ShownPayment } from './shown-payment.ts';
 
 type PaymentClaimProps = Pick<ComponentProps<typeof Claim>, 'label' | 'button' | 'look' | 'hint'> & {
@@ -22,13 +23,10 @@ export function PaymentClaim({ payment: { id, payable }, onSent, ...words }: Pay
       toastSuccess(proofNotices[payable]);
       onSent?.();
     },
-    onError: (error) => {
-      const words = refusalWords(error);
-      toastError(isUnanswered(error) ? { ...proofFailures[payable], text: words.text } : words);
-    },
+    onError: (error) => toastError(failureWords(refusalWords(error), error, proofFailures[payable])),
     onSettled: () => queries.invalidateQueries(),
   });
   const send = (proofFile: string) => claim.mutate({ paymentId: id, proofFile });
   const purpose = proofPurposes[payable];
-  return <Claim {...words} purpose={purpose} accept="payment" busy={claim.isPending} onClaim={send} />;
+  return <Claim {...words} of={id} purpose={purpose} accept="payment" busy={claim.isPending} onClaim={send} />;
 }

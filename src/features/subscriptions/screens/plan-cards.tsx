@@ -9,6 +9,7 @@ import { later } from '../../../ui/later.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NotYet } from '../../../ui/not-yet.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
+import { beginFailures } from '../../payments/own-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
 import { extendPath, type Plan, planNames, plans } from '../plans.ts';
@@ -65,6 +66,7 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
         Plans do not renew by themselves.
       </p>
     ),
+    failed: beginFailures.plan,
     begin: api.subscriptions.subscribe,
     body: (method, key) => ({ key, plan, method, price }),
     preselected,
@@ -72,8 +74,8 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
 }
 
 /**
- * A payment that is under way, also on return from the card page: whose move it is, and the way there [001 §4
- * Subscriptions].
+ * A payment that is under way: whose move it is, and the way there [001 §4 Subscriptions]. On return from the card page
+ * the upload step opens over it (`payments/screens/card-return.tsx`).
  */
 function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (

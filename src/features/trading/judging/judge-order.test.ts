@@ -5,6 +5,7 @@ import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../../test/
 import { shippedRuleSet } from '../../../../test/shipped-rules.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { type Inputs, scoreOf } from '../../risk/score.ts';
+import { tradingNotices } from '../messages.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
 /** Invented wallets, by what the list of the demo says of them. */
@@ -183,6 +184,8 @@ test('while the lists are down an order goes on held, and is screened once they 
   );
   const first = await buy(server, cookie, { key, quoteId: quote.id });
   expect(first).toMatchObject({ status: 200, body: { notice: 'wallet_notice' } });
+  const { notice } = first.body as unknown as { notice: keyof typeof tradingNotices.ofWallet };
+  expect(tradingNotices.ofWallet[notice].title).toBe('Wallet Address Notice');
   expect((await buy(server, cookie, { key, quoteId: quote.id })).body).toEqual(first.body);
   const row = async () =>
     (

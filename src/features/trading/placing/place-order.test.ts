@@ -92,7 +92,8 @@ test('prices older than 20 minutes stop quotes with the documented words', async
     cookie,
   );
   server.setTime(null);
-  expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable' } });
+  const said = { text: 'Failed to fetch current crypto prices' };
+  expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable', data: { said } } });
 });
 
 test('without an identity check US$25 a month is the end', async () => {

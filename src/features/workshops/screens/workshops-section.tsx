@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
+import { beginFailures } from '../../payments/own-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
 import { placeNotices } from '../own-messages.ts';
@@ -35,6 +36,7 @@ const toPay = ({ workshop, mode }: ChosenPlace, price: number): ToPay<Registerin
       payment.
     </p>
   ),
+  failed: beginFailures.workshop,
   begin: api.workshops.register,
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });

@@ -31,7 +31,7 @@ export function useSelfie(submission: string, onStored: (file: StoredFile | null
       setSending({ at: 'stored' });
       return onStored(result.file);
     }
-    const text = result.kind === 'lost' ? lostWords('image') : result.text;
+    const text = result.kind === 'lost' ? lostWords('image', navigator) : result.text;
     setSending({ at: 'failed', text, photo });
   };
 

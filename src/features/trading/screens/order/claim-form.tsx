@@ -18,5 +18,5 @@ export function ClaimForm({ orderId, ...words }: ClaimFormProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
   });
   const send = (proofFile: string) => claim.mutate({ orderId, proofFile });
-  return <Claim {...words} purpose="transaction-proof" busy={claim.isPending} onClaim={send} />;
+  return <Claim {...words} of={orderId} purpose="transaction-proof" busy={claim.isPending} onClaim={send} />;
 }

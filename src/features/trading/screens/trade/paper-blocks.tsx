@@ -5,6 +5,7 @@ import type { HeldFile } from '../../../../ui/form.tsx';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { custodies } from '../../../coins/transfer-parties.ts';
+import { tradingNotices } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { sourcesFor } from '../../quoting/source-of-funds.ts';
 import { Upload } from './later-upload.tsx';
@@ -57,6 +58,7 @@ function FundsBlock({ side, worth, made: { field, file } }: BlocksProps) {
           label="Proof document"
           purpose="source-of-funds"
           hint="For example a job letter, a payslip or a bank statement."
+          failed={tradingNotices.fundsUploadFailed}
           {...file('sourceFile')}
         />
       </div>

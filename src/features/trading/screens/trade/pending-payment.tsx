@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { timeText } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
+import { tellOnce } from '../../../../ui/tell-once.ts';
 import { toastInfo } from '../../../../ui/toast.ts';
 import { cardNotices } from '../../../cards/own-messages.ts';
-import { tradingNotices } from '../../messages.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
@@ -22,19 +22,6 @@ export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | n
   ) ?? null;
 
 export const byCard = ({ paymentMethod }: Pick<OrderLine, 'paymentMethod'>): boolean => paymentMethod === 'card';
-
-const key = (id: string) => `payment-told:${id}`;
-
-/** Remembers that this tab knows of the order, so that its toast is said once. False when it was known already. */
-function tellOnce(id: string): boolean {
-  try {
-    if (sessionStorage.getItem(key(id))) return false;
-    sessionStorage.setItem(key(id), 'yes');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 type PendingPaymentProps = {
   order: OrderLine;
@@ -53,8 +40,8 @@ type PendingPaymentProps = {
 export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.
   useEffect(() => {
-    if (fresh || !tellOnce(order.id)) return;
-    toastInfo(tradingNotices.pending);
+    if (fresh || !tellOnce(`payment-told:${order.id}`)) return;
+    toastInfo(cardNotices.pending);
     // The toast 'Transaction Pending', and of a card the upload step opens [001 §4 Card buy flow].
     if (byCard(order)) onProof();
   }, [order.id, fresh]);

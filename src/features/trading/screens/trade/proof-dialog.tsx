@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { fileFrom } from '../../../../ui/form-draft.ts';
+import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
 import { refusalWords } from '../../../../ui/refusal-words.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -20,14 +22,24 @@ type ProofDialogProps = {
   lead?: ReactNode;
 };
 
+const key = 'kept-proof';
 const missing = tradingMessages['trading.proof_missing'].text;
+
+/** The proof of this order; it stands here again for whoever had to log in anew. */
+function useProof(orderId: string | null) {
+  const kept = useKeptAway(key);
+  const [held, hold] = useState({ of: kept['of'], file: fileFrom(kept['proof']) });
+  const file = orderId !== null && held.of === orderId ? held.file : null;
+  useKeepsIn(key, () => file && { of: orderId, proof: JSON.stringify(file) });
+  return [file, (given: StoredFile | null) => hold({ of: orderId, file: given })] as const;
+}
 
 /**
  * The dialog 'Upload Payment Confirmation', which needs a proof file [001 §2 Buy Cryptocurrency card, §5 Buy form,
  * Files]: a claim, which staff compare with what reached us (decision A3).
  */
 export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialogProps) {
-  const [file, setFile] = useState<StoredFile | null>(null);
+  const [file, setFile] = useProof(orderId);
   const [asked, setAsked] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -82,6 +94,7 @@ export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialo
           value={file}
           hint="A screenshot or PDF that shows the amount, the date and the reference."
           error={asked && !file ? missing : undefined}
+          failed={tradingNotices.proofUploadFailed}
           onUploaded={setFile}
           onRemoved={() => setFile(null)}
         />

@@ -50,7 +50,7 @@ const ownWords = ['general.fault', 'general.unavailable'];
 export type Failed = Notice<`${string}{message}`>;
 
 /** A failed command: what the refusal says, or the documented fallback. */
-export function sayFailure(error: unknown, fallback: Failed | Notice<'Failed to upload source of funds proof'>): void {
+export function sayFailure(error: unknown, fallback: Failed): void {
   const words = refusalWords(error);
   const known = words.code !== undefined && !ownWords.includes(words.code);
   if (known) toastError(words);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { issuesIn } from '../../../../ui/form.tsx';
+import { QuoteBuy } from '../../schema.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy, withTyped } from './buy-form.ts';
 import { namesOf } from './papers.ts';
 import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
@@ -31,6 +32,13 @@ test('an empty buy form says the documented words for every field', () => {
     'Please enter an amount',
     'Please select a network',
     'Please enter your wallet address',
+  ]);
+});
+
+test('another currency than ours is none, whoever sends it', () => {
+  const asked = { symbol: 'BTC', currency: 'EUR', amount: '50', network: 'bitcoin' };
+  expect(issuesIn(QuoteBuy, asked)).toEqual([
+    { path: 'currency', message: 'Please select a fiat currency (JMD or USD)' },
   ]);
 });
 

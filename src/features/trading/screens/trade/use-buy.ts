@@ -4,7 +4,7 @@ import { api } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { takeTyped } from '../../../../ui/given.ts';
-import { viewer } from '../../../../ui/viewer-marks.ts';
+import { useKeepsAway } from '../../../../ui/kept-away.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/coercion.ts';
 import { reduced } from './address-field.tsx';
@@ -25,13 +25,8 @@ export type NewBuy = Pick<BuyForm, 'paymentMethod'> & { readonly orderId: string
 
 /** The session may end in the middle of it: what was typed stands here again after signing in. */
 function useKept(values: () => BuyForm): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the form, which holds its values.
-  useEffect(() => {
-    forgetBuy();
-    return () => {
-      if (viewer().session === 'out') keepBuy(values());
-    };
-  }, []);
+  useEffect(forgetBuy, []);
+  useKeepsAway(() => keepBuy(values()));
 }
 
 type Form = { values: () => BuyForm; reset: (to: BuyForm) => void };
@@ -82,7 +77,7 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
       placed({ orderId: taken.orderId, paymentMethod });
     },
     refused: ({ code }, error) => {
-      if (code === 'trading.lesson_first' || code === 'accounts.sign_in_required') keepBuy(made.form.values());
+      if (code === 'trading.lesson_first') keepBuy(made.form.values());
       // It was published, or changed, since the address was typed: shown now, and asked about.
       if (code === 'trading.warning_unanswered') newAddress.again();
       return refused(error, offer);

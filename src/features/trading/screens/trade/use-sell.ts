@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { api, call } from '../../../../ui/client.ts';
 import { focusOn } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { useDraft } from '../../../../ui/form-draft.ts';
+import { type DraftText, useDraft } from '../../../../ui/form-draft.ts';
+import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
 import { type Issue, refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
@@ -13,6 +15,9 @@ import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields
 import { useAddress } from './use-address.ts';
 import { useSellOffer } from './use-offer.ts';
 import { usePlacing } from './use-placing.ts';
+
+/** What was typed when its session ended, in this tab. */
+const away = 'kept-sell';
 
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
@@ -62,13 +67,34 @@ async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) =
   toLesson(error);
 }
 
+/** Our wallet, where it was asked for; `again` asks for a form that was brought back. */
+function useOurWallet() {
+  const where = useMutation(api.trading.sellWallet.mutationOptions());
+  const again = (kept: Sell) => {
+    const asked = walletAsk(kept);
+    // Coins may be on their way already: without a word when the wallet is not shown any more.
+    if (kept.step > 1 && asked) where.mutate(asked);
+  };
+  return { where, again };
+}
+
+type Held = { typed: Sell; values: () => Sell; again: (kept: Sell) => void };
+
+/** Keeps the form where its session ends: its draft on the server is older then. What was kept stands as it stood. */
+function useAway({ typed, values, again }: Held): void {
+  useKeepsIn(away, () => draftOf(values()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
+  useEffect(() => again(typed), []);
+}
+
 /** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
-  const where = useMutation(api.trading.sellWallet.mutationOptions());
+  const typed = formFrom(useKeptAway(away) as DraftText);
+  const { where, again } = useOurWallet();
   const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
   const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
-    start: emptySell,
+    start: typed,
     ids: 'sell',
     invalid: sayMissing,
     // The coins are on their way: such an order is taken and looked at by people (decision A2).
@@ -98,12 +124,9 @@ export function useSell() {
     read: formFrom,
     query: api.trading.sellDraft.queryOptions(),
     keep: call.trading.keepSellDraft,
-    restored: (kept) => {
-      const asked = walletAsk(kept);
-      // Coins may be on their way already: without a word when the wallet is not shown any more.
-      if (kept.step > 1 && asked) where.mutate(asked);
-    },
+    restored: again,
   });
+  useAway({ typed, values: form.values, again });
   const clear = () => {
     draft.forget();
     where.reset();
