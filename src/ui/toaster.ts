@@ -59,8 +59,12 @@ export function standReady(): void {
   box = drawn('section', { className: 'toasts', ariaLabel: 'Messages', ariaLive: 'polite' });
   place();
   document.addEventListener('close', place, true);
-  // A dialog may leave with its whole screen; its toasts do not leave with it.
-  new MutationObserver(() => box?.isConnected || place()).observe(document.body, { childList: true, subtree: true });
+  // A dialog may leave with its whole screen, or open over what was just said: its toasts do not leave with it, and
+  // none stays behind it.
+  const moved = (changes: MutationRecord[]) => {
+    if (!box?.isConnected || changes.some(({ type }) => type === 'attributes')) place();
+  };
+  new MutationObserver(moved).observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
 }
 
 function remove(card: HTMLElement): void {

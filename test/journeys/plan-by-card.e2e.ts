@@ -97,7 +97,9 @@ async function comesBack(page: Page, paymentId: string): Promise<void> {
   await ask(page, 'cards/start', { kind: 'payment', id: paymentId });
   await page.goto('/subscriptions');
   await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
-  await expect(page.getByRole('dialog', { name: 'Upload Payment Confirmation' })).toBeVisible();
+  // It stands in the dialog that opens over it: behind a dialog nothing can be read.
+  const step = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await expect(step.locator('.toast')).toContainText('Transaction Pending');
 }
 
 test('whoever comes back from the card page of a plan is told once, and the upload step opens', async ({ browser }) => {

@@ -5,7 +5,7 @@ import { bitcoinAddress } from '../orders.ts';
 import { solanaAddress, solanaHash } from '../payments.ts';
 import { test } from './journey.ts';
 import { slip } from './papers.ts';
-import { ask, comparesAddress, customerIn, dialog, fillSignIn, password, signInAnew, toast } from './scene.ts';
+import { ask, clean, comparesAddress, customerIn, dialog, fillSignIn, password, signInAnew, toast } from './scene.ts';
 
 /** A session that is missing when a form is sent: it is said in the words of the place, and nothing typed is lost. */
 
@@ -113,6 +113,7 @@ test('a place in a workshop that is wanted without a session says so in the same
   await sessionEnds(page);
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Error')).toContainText(ofPlans);
+  await clean(page);
   await page.context().close();
 });
 
