@@ -58,8 +58,7 @@ test('a value of the setting from before Lignum could have a price says that it 
 });
 
 test('one person alone sets no price of Lignum, and nobody sets none that is no price', async () => {
-  for (const odd of ['0', '-1', 'much', 5])
-    expect(await proposes(odd)).toMatchObject({ code: 'settings.invalid' });
+  for (const odd of ['0', '-1', 'much', 5]) expect(await proposes(odd)).toMatchObject({ code: 'settings.invalid' });
   const { proposalId } = await proposes('0.0001');
   expect((await decides(proposalId, finance)).status).not.toBe(200);
   expect(await listed()).toEqual([]);
@@ -134,6 +133,8 @@ test('an order whose price has ended is given none by a moment at which Lignum h
   await sets(null);
   await owner.query(`update transactions set choose_until = now() + interval '1 hour' where id = $1`, [order.orderId]);
   const choice = { orderId: order.orderId, seen: '1' };
-  expect((await call('trading/choosePrice', choice, customer)).body).toMatchObject({ code: 'trading.prices_unavailable' });
+  expect((await call('trading/choosePrice', choice, customer)).body).toMatchObject({
+    code: 'trading.prices_unavailable',
+  });
   expect(await call('trading/choosePrice', { ...choice, seen: null }, customer)).toMatchObject({ status: 200 });
 });
