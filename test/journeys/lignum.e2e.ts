@@ -32,14 +32,6 @@ async function setsPrice(asking: Page, deciding: Page, price: string, shown: str
 const staff = async (browser: Browser) =>
   [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')] as const;
 
-async function takesShots(page: Page, name: string): Promise<void> {
-  const folder = process.env['SHOTS'];
-  for (const width of folder ? [360, 1280] : []) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-  }
-}
-
 test('Lignum is free until two people set its price, is bought at it, and is free again without it', async ({
   browser,
 }) => {
@@ -49,12 +41,10 @@ test('Lignum is free until two people set its price, is bought at it, and is fre
   await isFree(page);
   await expect(page.getByRole('link', { name: 'Ways to get free Lignum' })).toHaveAttribute('href', '/coins');
   await expect(pay(page)).toHaveCount(0);
-  await takesShots(page, 'free');
 
   await finance.goto('/admin/settings');
   await expect(prices(finance).locator('dd').nth(1)).toHaveText('None, given away');
   await setsPrice(finance, admin, '0.0001', '0.0001');
-  await takesShots(finance, 'setting');
 
   // The form that stands open hears of it.
   await expect(pay(page)).toBeVisible();
@@ -68,7 +58,6 @@ test('Lignum is free until two people set its price, is bought at it, and is fre
   await expect(slip).toContainText(/Price of 1\sLGM\s*set by the company\s*US\$0\.0001/);
   // J$1,500 less 8 % and J$5 for sending.
   await expect(page.getByLabel("You'll Receive")).toHaveValue(/^78,571\.42/);
-  await takesShots(page, 'priced');
   await looksRight(page);
   await pay(page).click();
   await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toContainText('J$1,500');
@@ -78,7 +67,6 @@ test('Lignum is free until two people set its price, is bought at it, and is fre
   await expect(page.getByText('Current price: 1 LGM = US$0.0001')).toBeVisible();
   await page.getByLabel('You sell').fill('100000');
   await expect(page.locator('.slip:visible').first()).toContainText(/US\$0\.0001\d* for 1\sLGM, set by the company/);
-  await takesShots(page, 'sold');
 
   // Back to what the other journeys count on.
   await setsPrice(admin, finance, '', 'None, given away');
@@ -91,6 +79,8 @@ test('what our pages say of Lignum follows whether it has a price', async ({ pag
     'Nobody buys it from you, and nobody should sell it to you.',
   );
   await page.goto('/');
-  await expect(page.getByRole('article').filter({ hasText: 'Lignum' })).toContainText('It is free and has no price.');
-  await expect(page.locator('#coin option[value="LGM"]')).toBeHidden();
+  await expect(page.getByRole('article').filter({ hasText: 'The training token' })).toContainText(
+    'It is free and has no price.',
+  );
+  await expect(page.locator('#coin option[value="LGM"]')).toHaveClass('gone');
 });
