@@ -1,7 +1,9 @@
 import type { TokenPrices } from '../settings/schema.ts';
 import type { CompanyPrice } from './list-prices.ts';
 
-/** US$ for one token of ours; null where staff have set no price, and for a coin that the market prices (decision B11). */
+/**
+ * US$ for one token of ours; null where staff have set no price, and for a coin that the market prices (decision B11).
+ */
 export const companyPrice = (symbol: string, prices: TokenPrices): string | null =>
   Object.hasOwn(prices, symbol) ? prices[symbol as keyof TokenPrices] : null;
 

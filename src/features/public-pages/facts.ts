@@ -46,7 +46,9 @@ export type HomePrice = {
   readonly updatedIso: string;
 };
 
-/** Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, what is said of Lignum's, where the community meets. */
+/**
+ * Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, what is said of Lignum's, where the community meets.
+ */
 export type HomeTerms = {
   readonly buyRate: string;
   readonly sellRate: string;
@@ -61,7 +63,10 @@ export type HomeAsked = {
   /** What stands in the field for J$, as it was typed. */
   readonly amount: string;
   readonly coin: string;
-  /** `gone` for the coin that is chosen, which stands first already, and for one that is given away. In the order of {@link coinsAsked}. */
+  /**
+   * `gone` for the coin that is chosen, which stands first already, and for one that is given away. In the order of
+   * {@link coinsAsked}.
+   */
   readonly others: readonly string[];
   readonly problem: string;
   readonly problemClass: GivenClass;
