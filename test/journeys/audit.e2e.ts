@@ -7,9 +7,9 @@ import { ask, clean, customerIn, dialog, toast, windowOf } from './scene.ts';
 const list = (page: Page) => page.getByRole('list', { name: 'Entries' });
 const entries = (page: Page) => list(page).getByRole('listitem');
 
-test('a price is proposed, and the log says by whom, with what stood before', async ({ browser }) => {
+test('a rate is proposed, and the log says by whom, with what stood before', async ({ browser }) => {
   const finance = await windowOf(browser, 'finance');
-  const change = { key: 'token_prices', value: { MHI: '0.000069' } };
+  const change = { key: 'rates', value: { buy: '176', sell: '150', market: null } };
   const { proposalId } = await ask<{ proposalId: string }>(finance, 'settings/propose', change);
   const page = await windowOf(browser, 'compliance');
   await page.goto('/admin/audit');
@@ -17,11 +17,11 @@ test('a price is proposed, and the log says by whom, with what stood before', as
   await page.getByLabel('Act', { exact: true }).selectOption('settings.proposed');
   await page.getByLabel('Who').fill('Fiona');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  const own = entries(page).filter({ hasText: 'token_prices' }).first();
+  const own = entries(page).filter({ hasText: 'rates' }).first();
   await own.locator('summary').click();
-  const row = own.getByRole('row').filter({ hasText: '0.000069' });
-  await expect(row.locator('del')).toHaveText('0.000068');
-  await expect(row.locator('ins')).toHaveText('0.000069');
+  const row = own.getByRole('row').filter({ hasText: '176' });
+  await expect(row.locator('del')).toHaveText('175');
+  await expect(row.locator('ins')).toHaveText('176');
   await expect(own).toContainText(/Sealed as line|To be sealed/);
   await clean(page);
 

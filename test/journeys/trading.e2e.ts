@@ -235,7 +235,7 @@ test('an answer that is lost on the way does not make a second order', async ({ 
   expect(sent.size).toBe(1);
 });
 
-test('addresses of another network, bad tags and Lignum are explained where they are entered', async ({ page }) => {
+test('addresses of another network and bad tags are explained where they are entered', async ({ page }) => {
   await enter(page, 'tier1');
   await fillBuy(page, { symbol: 'XRP', amount: '5000', network: 'XRP', address: evmAddress });
   await expect(page.getByText('This address belongs to another network.')).toBeVisible();
@@ -245,9 +245,6 @@ test('addresses of another network, bad tags and Lignum are explained where they
   // Another coin leaves no network chosen that is none of its own.
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
-  await page.getByLabel('Crypto', { exact: true }).selectOption('LGM');
-  await expect(page.getByText('Lignum is free and has no monetary value')).toBeVisible();
-  await expect(pay(page)).toHaveCount(0);
 });
 
 test('whoever is signed out is asked to log in', async ({ page }) => {

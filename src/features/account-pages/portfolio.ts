@@ -1,6 +1,7 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { add, jmd, type Money } from '../../kernel/money.ts';
 import { signedIn } from '../../platform/procedure.ts';
+import { companyPrices } from '../prices/company-price.ts';
 import { listPrices } from '../prices/list-prices.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
 import { included } from '../subscriptions/store.ts';
@@ -27,8 +28,9 @@ export const portfolio = signedIn.handler(async ({ context: { services, tx, pers
   const now = services.clock();
   if (!(await included(tx, person.id, now)).includes('portfolio')) return { open: false as const };
   const { rates, token_prices } = await currentSettings(tx);
-  const companyPrices = [{ symbol: 'MHI', priceUsd: token_prices.MHI, since: await inForceSince(tx, 'token_prices') }];
-  const prices = await listPrices(tx, { now, houseBuyRate: decimal(rates.buy), companyPrices, order: 'symbol' });
+  const own = companyPrices(token_prices, await inForceSince(tx, 'token_prices'));
+  const how = { now, houseBuyRate: decimal(rates.buy), companyPrices: own, order: 'symbol' } as const;
+  const prices = await listPrices(tx, how);
   const holdings = holdingsOf(await completedDeals(tx)).map((holding): ShownHolding => {
     const price = prices.find(({ symbol, stale }) => symbol === holding.symbol && !stale);
     return {

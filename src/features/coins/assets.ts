@@ -5,16 +5,14 @@
 export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
 export type AssetSymbol = (typeof assetSymbols)[number];
 
-/** Where a price comes from: the market, a setting of the company, or nowhere because the asset has no value. */
-export type PriceSource = 'market' | 'company' | 'none';
+/** Where a price comes from: the market, or a setting of the company, which may set none (decision B11). */
+export type PriceSource = 'market' | 'company';
 
 export type Asset = {
   readonly symbol: AssetSymbol;
   readonly name: string;
   readonly decimals: number;
   readonly priceFrom: PriceSource;
-  /** Lignum is given away: the buy form says so instead of selling it (decision B11). */
-  readonly free: boolean;
 };
 
 type Traded = { decimals: number; priceFrom?: PriceSource };
@@ -24,7 +22,6 @@ const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'marke
   name,
   decimals,
   priceFrom,
-  free: priceFrom === 'none',
 });
 
 /** Symbols and names in the documented order of the select [001 §9 Cryptos]. */
@@ -35,7 +32,7 @@ export const assets: Readonly<Record<AssetSymbol, Asset>> = {
   USDC: asset('USDC', 'USD Coin', { decimals: 6 }),
   SOL: asset('SOL', 'Solana', { decimals: 9 }),
   XRP: asset('XRP', 'Ripple', { decimals: 6 }),
-  LGM: asset('LGM', 'LIGNUM', { decimals: 6, priceFrom: 'none' }),
+  LGM: asset('LGM', 'LIGNUM', { decimals: 6, priceFrom: 'company' }),
   MHI: asset('MHI', 'Mahoni', { decimals: 6, priceFrom: 'company' }),
 };
 

@@ -5,6 +5,7 @@ import { open, type Services } from '../../platform/procedure.ts';
 import { spread } from '../../platform/spread.ts';
 import { currentSettings, inForceSince } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
+import { companyPrices } from './company-price.ts';
 import { listPrices } from './list-prices.ts';
 import { mayRefuse } from './messages.ts';
 import { priceHistory } from './price-history.ts';
@@ -28,8 +29,8 @@ export async function publicPrices(services: Services, order: 'symbol' | 'newest
   const { rates, token_prices } = await currentSettings(services.db);
   const now = services.clock();
   const since = await inForceSince(services.db, 'token_prices');
-  const companyPrices = [{ symbol: 'MHI', priceUsd: token_prices.MHI, since }];
-  return listPrices(services.db, { now, houseBuyRate: decimal(rates.buy), companyPrices, order });
+  const own = companyPrices(token_prices, since);
+  return listPrices(services.db, { now, houseBuyRate: decimal(rates.buy), companyPrices: own, order });
 }
 
 export const pricesApi = {

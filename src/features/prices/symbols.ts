@@ -6,8 +6,8 @@ export const quotedSymbols = ['BTC', 'ETH', 'XRP', 'USDT', 'USDC', 'SOL'] as con
 export type QuotedSymbol = (typeof quotedSymbols)[number];
 
 /**
- * Every coin that may stand in a price list, Lignum and Mahoni too, and its name [000 §1, §9]. Lignum has no price: it
- * has no monetary value (decision B11).
+ * Every coin that may stand in a price list, Lignum and Mahoni too, and its name [000 §1, §9]. Lignum stands there only
+ * while staff have set a price for it (decision B11).
  */
 export const coinNames: Record<string, string> = {
   BTC: 'Bitcoin',

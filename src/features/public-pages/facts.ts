@@ -1,4 +1,4 @@
-import { assetSymbols, assets } from '../coins/assets.ts';
+import { type AssetSymbol, assetSymbols, assets } from '../coins/assets.ts';
 
 /** The classes that the server fills in: what a page wears from its first byte on knows them beside its own. */
 export const givenClasses = [
@@ -46,12 +46,15 @@ export type HomePrice = {
   readonly updatedIso: string;
 };
 
-/** Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, where the community meets. */
+/**
+ * Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, what is said of Lignum's, where the community meets.
+ */
 export type HomeTerms = {
   readonly buyRate: string;
   readonly sellRate: string;
   readonly fee: string;
   readonly mahoni: string;
+  readonly lignum: string;
   readonly community: string;
 };
 
@@ -60,7 +63,10 @@ export type HomeAsked = {
   /** What stands in the field for J$, as it was typed. */
   readonly amount: string;
   readonly coin: string;
-  /** `gone` for the coin that is chosen: it stands first already. In the order of {@link coinsAsked}. */
+  /**
+   * `gone` for the coin that is chosen, which stands first already, and for one that is given away. In the order of
+   * {@link coinsAsked}.
+   */
   readonly others: readonly string[];
   readonly problem: string;
   readonly problemClass: GivenClass;
@@ -102,8 +108,11 @@ export type HomeExample = {
   readonly share: string;
 };
 
-/** Coins that can be asked for, in the documented order: Lignum is given away. */
-export const coinsAsked = assetSymbols.filter((symbol) => !assets[symbol].free);
+/** Coins that can be asked for, in the documented order; one that is given away now is taken out of the page. */
+export const coinsAsked = assetSymbols;
+
+/** Whether a coin is sold only while the company has set a price for it (decision B11). */
+export const mayBeGivenAway = (symbol: AssetSymbol): boolean => assets[symbol].priceFrom === 'company';
 
 /** Latest prices on the home page: the first five [000 §9]. */
 export const pricesShown = 5;
@@ -132,8 +141,14 @@ export const failedFacts: HomeFacts = {
   demoClass: 'gone',
   updated: '',
   prices: Array.from({ length: pricesShown }, () => noPrice),
-  terms: { buyRate: '', sellRate: '', fee: '8%', mahoni: '', community: '' },
-  asked: { amount: '', coin: '', others: coinsAsked.map(() => ''), problem: '', problemClass: 'gone' },
+  terms: { buyRate: '', sellRate: '', fee: '8%', mahoni: '', lignum: '', community: '' },
+  asked: {
+    amount: '',
+    coin: '',
+    others: coinsAsked.map((coin) => (mayBeGivenAway(coin) ? 'gone' : '')),
+    problem: '',
+    problemClass: 'gone',
+  },
   needs: { title: '', lines: Array.from({ length: 3 }, () => noNeed), review: '' },
   example: {
     paid: noFigure,

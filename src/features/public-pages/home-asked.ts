@@ -3,7 +3,7 @@ import type { AssetSymbol } from '../coins/assets.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import { largestOrder } from '../trading/quoting/pricing.ts';
 import { usualOrder, type Worked } from './example-order.ts';
-import { coinsAsked, type HomeAsked } from './facts.ts';
+import { coinsAsked, type HomeAsked, mayBeGivenAway } from './facts.ts';
 
 /** What the address of the home page asks: `?pay=40,000&coin=ETH`, as its form sends it. */
 export type HomeQuery = { readonly pay?: unknown; readonly coin?: unknown };
@@ -27,7 +27,8 @@ function payOf(typed: string): Money | null {
 export function readAsked(query: HomeQuery, prices: readonly ListedPrice[]): { asked: HomeAsked; worked: Worked } {
   const usual = groupedMoney(usualOrder.pay.minor).replace('.00', '');
   const typed = typeof query.pay === 'string' ? query.pay.slice(0, longestTyped) : usual;
-  const symbol = coinsAsked.find((known) => known === query.coin) ?? usualCoin;
+  const isSold = (coin: AssetSymbol) => !mayBeGivenAway(coin) || prices.some((listed) => listed.symbol === coin);
+  const symbol = coinsAsked.find((known) => known === query.coin && isSold(known)) ?? usualCoin;
   const pay = payOf(typed);
   // One that is out of date buys nothing, and no coins stand beside what is no amount.
   const price = pay && prices.find((listed) => listed.symbol === symbol && !listed.stale);
@@ -35,7 +36,7 @@ export function readAsked(query: HomeQuery, prices: readonly ListedPrice[]): { a
     asked: {
       amount: typed,
       coin: symbol,
-      others: coinsAsked.map((other) => (other === symbol ? 'gone' : 'known')),
+      others: coinsAsked.map((other) => (other === symbol || !isSold(other) ? 'gone' : 'known')),
       problem: pay ? '' : problem,
       problemClass: pay ? 'gone' : 'err',
     },

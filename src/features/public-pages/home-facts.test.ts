@@ -146,6 +146,16 @@ describe("an amount of one's own", () => {
       expect(asked(query, price('BTC')).asked).toMatchObject({ amount: '25,000', coin: 'BTC', problem: '' });
   });
 
+  it('is worked out for Lignum only while staff have set a price for it', () => {
+    const at = coinsAsked.indexOf('LGM');
+    const free = asked({ pay: '5000', coin: 'LGM' }, price('BTC')).asked;
+    expect([free.coin, free.others[at]]).toEqual(['BTC', 'gone']);
+    expect(asked({}, price('BTC'), price('LGM', { setByCompany: true })).asked.others[at]).toBe('known');
+    const own = price('LGM', { priceUsd: '0.0001', setByCompany: true });
+    const sold = asked({ pay: '5000', coin: 'LGM' }, price('BTC'), own);
+    expect(sold).toMatchObject({ asked: { coin: 'LGM' }, example: { coinsClass: 'known' } });
+  });
+
   it('names no coins where their price is out of date or unknown', () => {
     expect(asked({ pay: '5000', coin: 'SOL' }, price('BTC')).example.coinsClass).toBe('gone');
     expect(asked({ pay: '5000', coin: 'BTC' }, price('BTC', { stale: true })).example.coinsClass).toBe('gone');

@@ -6,6 +6,7 @@ import { exampleOrder, percentText, rateText } from './example-order.ts';
 import { type Figure, type HomeFacts, type HomePrice, noPrice, pricesShown } from './facts.ts';
 import { type HomeQuery, readAsked } from './home-asked.ts';
 import { needsOf } from './home-needs.ts';
+import { lignumPriceText } from './terms.ts';
 
 export type Known = {
   /** Newest first, as the price list gives them. */
@@ -64,6 +65,7 @@ export function homeFacts({ prices, settings, now, review }: Known, query: HomeQ
       sellRate: rateText(rates.sell),
       fee: percentText(BigInt(fee.basisPoints)),
       mahoni: priceText(token_prices.MHI),
+      lignum: lignumPriceText(token_prices),
       community: company.communityUrl,
     },
     asked,

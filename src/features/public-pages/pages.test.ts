@@ -140,6 +140,19 @@ test('figures follow the settings', () => {
   expect(text).not.toContain('unlimited');
 });
 
+test('Lignum is said to be free while staff have set no price, and to have the price that they set', () => {
+  const priced = { ...demoSettings, token_prices: { ...demoSettings.token_prices, LGM: '0.0002' } };
+  const free = ['/coins', '/faq'].map((path) => textOf(path));
+  const sold = ['/coins', '/faq'].map((path) =>
+    textOf(path, htmlOf(path, { ...termSlots(termsOf(priced, origin)), origin })),
+  );
+  expect(free[0]).toContain('no monetary value. Nobody buys it from you, and nobody should sell it to you.');
+  expect(free[1]).toContain('Lignum is for practice. It is free and has no price.');
+  expect(sold[0]).toContain('We sell it and buy it at US$0.0002');
+  expect(sold[1]).toMatch(/Lignum is for practice\. Its price is US\$0\.0002\d*, set by the company\./);
+  expect(sold.join(' ')).not.toMatch(/Nobody buys it from you|has no price/);
+});
+
 test('a name with signs of its own breaks neither page nor data', () => {
   const odd = { ...demoSettings, company: { ...demoSettings.company, name: `Smith & "Sons" <O'Neil>` } };
   const filled = { ...termSlots(termsOf(odd, origin)), origin };

@@ -1,7 +1,7 @@
 import { grouped } from '../../ui/figures.ts';
 import { priceText } from '../../ui/price-format.ts';
 import { socialSites } from '../../ui/social.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings, TokenPrices } from '../settings/schema.ts';
 import { exampleOrder, percentText, rateText } from './example-order.ts';
 import type { Figure } from './facts.ts';
 
@@ -18,6 +18,8 @@ export const termNames = [
   'smallestSell',
   'example',
   'mahoniPrice',
+  'lignumPrice',
+  'lignumTrade',
   'mahoniContract',
   'lignumContract',
   'basic',
@@ -51,6 +53,16 @@ function exampleSentence(settings: Settings): string {
         'cost as well.';
 }
 
+/** What is said of Lignum's price: that it has none, or what staff have set (decision B11). */
+export const lignumPriceText = ({ LGM }: TokenPrices): string =>
+  LGM === null ? 'It is free and has no price.' : `Its price is US$${priceText(LGM)}, set by the company.`;
+
+/** Who deals in Lignum: nobody while it has no price, and then we alone. */
+const lignumTradeText = ({ LGM }: TokenPrices): string =>
+  LGM === null
+    ? 'Nobody buys it from you, and nobody should sell it to you.'
+    : `We sell it and buy it at US$${priceText(LGM)}, set by the company; nobody else should sell it to you.`;
+
 /** The terms in force, as finished text. `origin` is the address of the product: `https://host`. */
 export function termsOf(settings: Settings, origin: string): Terms {
   const { rates, fee, caps, company, plan_prices: plans, token_prices, token_contracts, bank_accounts } = settings;
@@ -67,6 +79,8 @@ export function termsOf(settings: Settings, origin: string): Terms {
     smallestSell: `J$${whole(order_sizes.smallest.sell)}`,
     example: exampleSentence(settings),
     mahoniPrice: `US$${priceText(token_prices.MHI)}`,
+    lignumPrice: lignumPriceText(token_prices),
+    lignumTrade: lignumTradeText(token_prices),
     mahoniContract: token_contracts.MHI,
     lignumContract: token_contracts.LGM,
     basic: whole(plans.basic),

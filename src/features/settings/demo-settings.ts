@@ -58,7 +58,7 @@ export const demoSettings: Settings = {
       youtube: null,
     },
   },
-  token_prices: { MHI: '0.000068' },
+  token_prices: { MHI: '0.000068', LGM: null },
   plan_prices: { basic: 5000, personal: 6000, professional: 7000, workshop: 4000 },
   token_contracts: {
     MHI: 'MahoniDemo111111111111111111111111111111111',

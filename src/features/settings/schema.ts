@@ -103,8 +103,12 @@ const Company = z.strictObject({
   social: Social.default(noSocial),
 });
 
-/** The setting `token_prices`: Mahoni's price in US$, set by the company (decision B11) [001 §9 Subscriptions]. */
-const TokenPrices = z.strictObject({ MHI: DecimalText });
+/**
+ * The setting `token_prices`: what each token of ours costs in US$, set by the company (decision B11) [001 §9
+ * Subscriptions]. Null is no price: such a token is given away. Mahoni always has one, since plans are paid in it.
+ */
+const TokenPrices = z.strictObject({ MHI: DecimalText, LGM: DecimalText.nullable().default(null) });
+export type TokenPrices = z.infer<typeof TokenPrices>;
 
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
 

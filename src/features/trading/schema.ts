@@ -110,7 +110,12 @@ const BankFields = {
   routingNumber: z.string().trim().max(80).default(''),
 };
 
-/** Sender wallet and its type (wallet_location), with their messages [001 §5 Sell form]. */
+/**
+ * Sender wallet and its type, with their messages [001 §5 Sell form]. The form asks once where that wallet is, under
+ * the name wallet_location ('Please select wallet type'); the answer, or the name given for 'other', is the order's
+ * `sender_wallet_type`. The sender_wallet_location that the entity lists beside it has no column: nobody gives a second
+ * answer [001 §3 transactions].
+ */
 const SellFields = {
   senderWalletAddress: WalletText,
   walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),

@@ -102,7 +102,7 @@ const trading: AnswerGroup = {
       question: 'What can I buy and sell?',
       answer: [
         'Bitcoin (BTC), Ethereum (ETH), Tether (USDT), USD Coin (USDC), Solana (SOL), XRP, and our tokens Mahoni ' +
-          '(MHI) and Lignum (LGM). Lignum is free and has no price.',
+          '(MHI) and Lignum (LGM). Lignum is for practice. {lignumPrice}',
       ],
     },
     {

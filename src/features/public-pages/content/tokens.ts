@@ -72,9 +72,11 @@ export const lignumAbout: readonly Text[] = [
     'and send a token before any money is at stake.',
 ];
 
-/** The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page]. */
+/**
+ * The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page], and who deals in it (B11).
+ */
 export const lignumDisclaimer: Text =
-  'Lignum is educational and has no monetary value. Nobody buys it from you, and nobody should sell it to you.';
+  'Lignum is educational and has no monetary value. {lignumTrade}';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 

@@ -88,7 +88,9 @@ const Lignum = () => (
     </header>
     <Body body={lignumAbout} />
     <p className="notice wait" role="note">
-      <b>{lignumDisclaimer}</b>
+      <b>
+        <Words text={lignumDisclaimer} />
+      </b>
     </p>
     <Contract token="Lignum" address="{lignumContract}" />
     <FreeLignum />

@@ -132,6 +132,11 @@ describe('the receipt of a purchase', () => {
     expect(lines.get('Price from')).toBe('Kraken, Fri 20 Nov 2026, 10:10 am');
   });
 
+  it('says of a price of our own that the company set it', () => {
+    const own = linesOf({ ...purchase, receipt: { ...purchase.receipt, price_source: 'company' } });
+    expect(own.get('Price from')).toBe('set by the company, Fri 20 Nov 2026, 10:10 am');
+  });
+
   it('says what the order costs all in, as the quote did', () => {
     // 165,600 changed at 160.50 instead of 175 would have been worth 13,721.14 more; with the fee 28,121.14.
     expect(lines.get('Cost all in, against the market rate')).toBe('J$28,121.14');

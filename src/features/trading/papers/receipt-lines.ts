@@ -6,6 +6,7 @@ import { momentText, statusWord } from '../../../ui/format.ts';
 import { networkLabel } from '../../coins/networks.ts';
 import { walletTypeName } from '../../coins/wallet-types.ts';
 import { unitsOf } from '../../movements/amount.ts';
+import { pricesLabels } from '../../prices/messages.ts';
 import {
   line,
   maybe,
@@ -109,7 +110,8 @@ function bargain(order: Order): ReceiptPart {
 const priceFrom = ({ receipt }: Order): ReceiptLine | null => {
   const [source, observed] = [receipt['price_source'], receipt['price_observed_at']];
   if (typeof source !== 'string' || typeof observed !== 'string') return null;
-  return line('Price from', `${source}, ${momentText(new Date(observed), { year: true })}`);
+  const whose = source === 'company' ? pricesLabels.setByCompany : source;
+  return line('Price from', `${whose}, ${momentText(new Date(observed), { year: true })}`);
 };
 
 const networkLine = ({ coins, network }: Order): ReceiptLine =>

@@ -1,6 +1,7 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
 import type { Db } from '../../../platform/database.ts';
 import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import { companyPrice } from '../../prices/company-price.ts';
 import { priceAt } from '../../prices/price-at.ts';
 import { settingsAt } from '../../settings/store.ts';
 import type { Order } from '../order/order-row.ts';
@@ -14,7 +15,8 @@ import type { Terms } from './terms.ts';
 export async function termsAt(tx: Db, order: Order, moment: Date): Promise<Terms | null> {
   const symbol = order.coins.symbol as AssetSymbol;
   const { rates, token_prices } = await settingsAt(tx, moment);
-  const company = { priceUsd: token_prices.MHI, source: 'company', demo: false, at: moment };
+  const own = companyPrice(symbol, token_prices);
+  const company = own === null ? null : { priceUsd: own, source: 'company', demo: false, at: moment };
   const price = assets[symbol].priceFrom === 'company' ? company : await priceAt(tx, symbol, moment);
   if (!price) return null;
   const { side, fiat, coins, networkCost } = order;

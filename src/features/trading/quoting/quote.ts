@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { signedIn } from '../../../platform/procedure.ts';
 import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import { companyPrice } from '../../prices/company-price.ts';
 import { currentPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { mayRefuse, refuse } from '../messages.ts';
@@ -23,12 +24,13 @@ type Conditions = { readonly settings: Settings; readonly now: Date };
 
 /**
  * The current price to trade at, fresh (decision C6), whose failing stops the flow [001 §4 Pre-creation checks]: the
- * company's own, or the market's while it is fresh and, for a stablecoin, on its peg.
+ * company's own where it has set one, or the market's while it is fresh and, for a stablecoin, on its peg.
  */
 async function priceToTradeAt(tx: Db, symbol: AssetSymbol, { settings, now }: Conditions): Promise<PriceNow> {
-  if (assets[symbol].free) return refuse('trading.lignum_is_free', {});
-  if (assets[symbol].priceFrom === 'company')
-    return { priceUsd: decimal(settings.token_prices.MHI), priceSource: 'company', priceObservedAt: now, demo: false };
+  if (assets[symbol].priceFrom === 'company') {
+    const priceUsd = companyPrice(symbol, settings.token_prices) ?? refuse('trading.lignum_is_free', {});
+    return { priceUsd: decimal(priceUsd), priceSource: 'company', priceObservedAt: now, demo: false };
+  }
   const price = await currentPrice(tx, symbol, now);
   if (!price || price.stale || price.offPeg) return refuse('trading.prices_unavailable', {});
   const { priceUsd, source, observedAt, demo } = price;

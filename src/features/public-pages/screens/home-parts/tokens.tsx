@@ -6,7 +6,7 @@ import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
 
 /**
  * The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2 Home]. Mahoni's
- * price stands there as 'set by the company', and Lignum as free (decision B11).
+ * price stands there as 'set by the company', and Lignum as free until it has one (decision B11).
  */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
   <section className="band deep on-deep">
@@ -44,7 +44,10 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
             <h3>
               Lignum <span className="ink-deep">LGM</span>
             </h3>
-            <p>The training token. It is free, has no monetary value, and lets you practise with something real.</p>
+            <p>
+              The training token, which lets you practise with something real. It has no monetary value.
+              <span className="if-terms"> {terms.lignum}</span>
+            </p>
             <div className="row">
               <ButtonLink to="/coins#lignum" look="line" size="small">
                 Ways to get free Lignum

@@ -6,7 +6,7 @@ import { allRoutes, networkIds, networks } from '../../../coins/networks.ts';
 import type { SettingKey } from '../../../settings/schema.ts';
 
 /** How one value of a setting is written by people. */
-type Kind = 'text' | 'rate' | 'percent' | 'dollars' | 'dollars-or-none' | 'date' | 'optional';
+type Kind = 'text' | 'rate' | 'rate-or-none' | 'percent' | 'dollars' | 'dollars-or-none' | 'date' | 'optional';
 export type SettingField = { readonly path: string; readonly label: string; readonly kind: Kind };
 
 const field = (path: string, label: string, kind: Kind = 'text'): SettingField => ({ path, label, kind });
@@ -98,7 +98,13 @@ export const settingSheets: Readonly<Record<SettingKey, { title: string; fields:
       ...Object.entries(socialNames).map(([site, name]) => field(`social.${site}`, name, 'optional')),
     ],
   },
-  token_prices: { title: 'Token price', fields: [field('MHI', 'Mahoni, US$, set by the company', 'rate')] },
+  token_prices: {
+    title: 'Token prices',
+    fields: [
+      field('MHI', 'Mahoni, US$, set by the company', 'rate'),
+      field('LGM', 'Lignum, US$, set by the company', 'rate-or-none'),
+    ],
+  },
   plan_prices: {
     title: 'Plans and workshops',
     fields: [
@@ -184,7 +190,7 @@ function readLeaf(text: string, kind: Kind): unknown {
   if (kind === 'percent') return basisPoints(trimmed) ?? trimmed;
   if (kind === 'dollars') return wholeDollars(trimmed);
   if (kind === 'dollars-or-none') return trimmed === '' ? null : wholeDollars(trimmed);
-  return kind === 'optional' && trimmed === '' ? null : trimmed;
+  return (kind === 'optional' || kind === 'rate-or-none') && trimmed === '' ? null : trimmed;
 }
 
 function put(into: Record<string, unknown>, path: string, value: unknown): void {
@@ -230,8 +236,14 @@ export function turned(value: unknown, at: Pause): { paused: Pause[] } {
   return { paused: all.filter((one) => isPaused(value, one) !== same(one)) };
 }
 
+/** What no value means, by kind; of others it is only unknown. */
+const shownNone: Readonly<Partial<Record<Kind, string>>> = {
+  'dollars-or-none': 'Unlimited',
+  'rate-or-none': 'None, given away',
+};
+
 const shownLeaf = (value: unknown, { kind }: SettingField): string => {
-  if (value === null || value === undefined) return kind === 'dollars-or-none' ? 'Unlimited' : '–';
+  if (value === null || value === undefined) return shownNone[kind] ?? '–';
   if (kind === 'percent') return `${percentText(value)} %`;
   if (kind === 'date') return dateText(String(value));
   return kind === 'text' || kind === 'optional' ? String(value) : grouped(String(value));

@@ -83,6 +83,7 @@ function usePropose(key: SettingKey, onDone: () => void) {
 /** A market rate may be unknown: then all of its three fields are empty. */
 function aside({ kind, path }: SettingField): string | undefined {
   if (kind === 'dollars-or-none') return 'Empty: unlimited';
+  if (kind === 'rate-or-none') return 'Empty: no price, given away';
   return kind === 'optional' || path.startsWith('market.') ? 'May be empty' : undefined;
 }
 

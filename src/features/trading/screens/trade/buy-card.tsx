@@ -6,7 +6,6 @@ import { later } from '../../../../ui/later.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { cardNotices } from '../../../cards/own-messages.ts';
-import { assets } from '../../../coins/assets.ts';
 import { payerWords } from '../../../payments/payer-words.ts';
 import { tradingNotices } from '../../messages.ts';
 import { newAddressWords, payWords } from '../../own-messages.ts';
@@ -178,15 +177,13 @@ type BuyCardProps = { buying: Buying; limits: Limits | undefined };
  * field (decision C5). Every figure comes from the server's quote.
  */
 export function BuyCard({ buying, limits }: BuyCardProps) {
-  const { values, field, offer, submit } = buying;
-  const { symbol } = values;
+  const { values, field, offer, submit, givenAway } = buying;
   const byCard = values.paymentMethod === 'card';
-  const free = symbol !== '' && assets[symbol].free;
   return (
     <form className="form" noValidate aria-label="Buy Cryptocurrency" onSubmit={submit}>
       <h2 className="sr">Buy Cryptocurrency</h2>
       <What buying={buying} />
-      {free ? (
+      {givenAway ? (
         <LignumNotice />
       ) : (
         <>
@@ -205,7 +202,7 @@ export function BuyCard({ buying, limits }: BuyCardProps) {
           <PayBar buying={buying} />
         </>
       )}
-      {!free && <p className="t-xs ink-3">{byCard ? payWords.nextCard : payWords.nextBank}</p>}
+      {!givenAway && <p className="t-xs ink-3">{byCard ? payWords.nextCard : payWords.nextBank}</p>}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMoney } from '../../../../kernel/money.ts';
-import { type AssetSymbol, assets } from '../../../coins/assets.ts';
+import type { AssetSymbol } from '../../../coins/assets.ts';
 import type { Network } from '../../../coins/networks.ts';
 import type { Known } from '../../../scam-reports/shapes.ts';
 import { tradingMessages } from '../../messages.ts';
@@ -44,10 +44,10 @@ export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: J
     ...papersRules('buy', large, form),
   });
 
-/** What to ask a price for, or null while the form says too little. */
-export function buyAsk({ symbol, currency, amount, network }: BuyForm) {
+/** What to ask a price for, or null while the form says too little, or what is given away. */
+export function buyAsk({ symbol, currency, amount, network }: BuyForm, givenAway: boolean) {
   const read = QuoteBuy.safeParse({ symbol, currency, amount, network: network || null });
-  return read.success && !assets[read.data.symbol].free ? read.data : null;
+  return read.success && !givenAway ? read.data : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { withUnit } from '../../../../ui/figures.ts';
 import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
+import { pricesLabels } from '../../../prices/messages.ts';
 import { netText, percentText, rateText } from './figures-text.ts';
 import type { BuyQuote, Offer } from './shapes.ts';
 
@@ -25,10 +26,14 @@ const Net = ({ net }: { net: BuyQuote['net'] }) => {
 export const marketNote = ({ marketRate }: Offer): string =>
   marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not known today';
 
+/** Whose price it is, where it is our own (decision B11). */
+export const ownPriceNote = ({ priceSource }: Offer): string | false =>
+  priceSource === 'company' && pricesLabels.setByCompany;
+
 function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
-  const { symbol, priceUsd, networkCost } = quote;
+  const { symbol, networkCost } = quote;
   const inJmd: SlipRow[] = fiat.currency === 'USD' ? [{ label: 'In Jamaican dollars', figure: plain(gross) }] : [];
   const cost: SlipRow[] = [];
   if (rateDifference) cost.push({ label: 'Cost of the rate difference', figure: plain(rateDifference) });
@@ -45,7 +50,11 @@ function rowsOf(quote: BuyQuote, hasNetwork: boolean): SlipRow[] {
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
     { label: 'Net, changed into crypto', figure: <Net net={net} />, note: sendingNote(networkCost) },
     { label: 'Our rate', note: marketNote(quote), figure: `J$${rateText(rate)} per US$` },
-    { label: `Price of ${withUnit('1', symbol)}`, figure: `US$${priceText(priceUsd)}` },
+    {
+      label: `Price of ${withUnit('1', symbol)}`,
+      note: ownPriceNote(quote),
+      figure: `US$${priceText(quote.priceUsd)}`,
+    },
     ...cost,
   ];
 }

@@ -77,12 +77,10 @@ export function sellRules(form: Sell, { address, large, net }: Judged) {
   });
 }
 
-/** What to ask a price for, or null while the form says too little. */
-export function sellAsk({ symbol, amount }: Sell) {
+/** What to ask a price for, or null while the form says too little, or what nobody buys. */
+export function sellAsk({ symbol, amount }: Sell, givenAway: boolean) {
   const read = QuoteSell.safeParse({ symbol, amount });
-  return read.success && coinAmount(symbol).safeParse(amount).success && !assets[read.data.symbol].free
-    ? read.data
-    : null;
+  return read.success && coinAmount(symbol).safeParse(amount).success && !givenAway ? read.data : null;
 }
 
 /** The form as the server keeps it [decision A2]. */

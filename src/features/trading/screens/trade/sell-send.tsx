@@ -7,7 +7,6 @@ import { later } from '../../../../ui/later.tsx';
 import { moneyWords } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { assets } from '../../../coins/assets.ts';
 import { senderWarningWords } from '../../own-messages.ts';
 import { AddressField, reduced } from './address-field.tsx';
 import { soldAlready } from './another-one.tsx';
@@ -85,27 +84,26 @@ type SellSendProps = { selling: Selling; paused: Paused; recent: readonly OrderL
  * (A2) [001 §2 Sell Cryptocurrency card].
  */
 export function SellSend({ selling, paused, recent }: SellSendProps) {
-  const { form, values, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
+  const { form, values, givenAway, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
   // Another tab placed this very sale: that is shown, and not the limit that it used up.
   const twin = values.another ? null : soldAlready(recent, offer.shown);
   const { symbol, network } = values;
   const ours = useFocusOnce(wallet !== null);
   const warning = useWalletWarning({ network, walletAddress: values.senderWalletAddress, sound: address.at === 'ok' });
-  const free = symbol !== '' && assets[symbol].free;
   return (
     <>
       <SelectField
         label="Crypto"
         empty="Choose"
         options={assetOptions}
-        hint={symbol && !free ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
+        hint={symbol && !givenAway ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
         {...field('symbol', () => {
           // Another crypto clears the network [001 §4 Crypto selection].
           form.set('network', '');
           moved();
         })}
       />
-      {free ? (
+      {givenAway ? (
         <LignumNotice />
       ) : (
         <>

@@ -2,7 +2,7 @@ import { minus, withUnit } from '../../../../ui/figures.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { priceText } from '../../../../ui/price-format.ts';
 import { Awaited, Slip, type SlipRow } from '../../../../ui/slip.tsx';
-import { marketNote } from './buy-slip.tsx';
+import { marketNote, ownPriceNote } from './buy-slip.tsx';
 import { coinsShort, percentText, rateText } from './figures-text.ts';
 import type { SellQuote } from './shapes.ts';
 
@@ -12,7 +12,7 @@ function rowsOf(quote: SellQuote): SlipRow[] {
   return [
     {
       label: withUnit(coinsShort(coins), symbol),
-      note: `US$${priceText(priceUsd)} for ${withUnit('1', symbol)}`,
+      note: [`US$${priceText(priceUsd)} for ${withUnit('1', symbol)}`, ownPriceNote(quote)].filter(Boolean).join(', '),
       figure: plain(usdValue),
     },
     {

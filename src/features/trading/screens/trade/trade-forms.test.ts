@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { issuesIn } from '../../../../ui/form.tsx';
 import { QuoteBuy } from '../../schema.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy, withTyped } from './buy-form.ts';
+import { isGivenAway } from './given-away.ts';
 import { namesOf } from './papers.ts';
 import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
 
@@ -64,18 +65,31 @@ test('a source that only selling offers is none for buying', () => {
   ]);
 });
 
-test('a price is asked for only when crypto and amount can be priced, and never for Lignum', () => {
-  expect(buyAsk({ ...emptyBuy, symbol: 'BTC', amount: '0' })).toBeNull();
-  expect(buyAsk({ ...emptyBuy, symbol: 'LGM', amount: '100' })).toBeNull();
-  expect(buyAsk({ ...emptyBuy, symbol: 'BTC', amount: '1,000.50' })).toEqual({
+test('a token of ours is given away while the price list has no line of it, and nothing else is', () => {
+  const listed = [{ symbol: 'BTC' }, { symbol: 'MHI' }];
+  expect(isGivenAway('LGM', listed)).toBe(true);
+  expect(isGivenAway('LGM', [...listed, { symbol: 'LGM' }])).toBe(false);
+  for (const symbol of ['MHI', 'BTC', 'ETH', ''] as const) expect(isGivenAway(symbol, listed)).toBe(false);
+  // Nobody is told that it is free before the prices are here.
+  expect(isGivenAway('LGM', undefined)).toBe(false);
+});
+
+test('a price is asked for only when crypto and amount can be priced, and never for what is given away', () => {
+  const lignum = { symbol: 'LGM', amount: '1000' } as const;
+  expect(buyAsk({ ...emptyBuy, symbol: 'BTC', amount: '0' }, false)).toBeNull();
+  expect(buyAsk({ ...emptyBuy, ...lignum }, true)).toBeNull();
+  expect(sellAsk({ ...emptySell, ...lignum }, true)).toBeNull();
+  expect(buyAsk({ ...emptyBuy, ...lignum }, false)).toMatchObject(lignum);
+  expect(sellAsk({ ...emptySell, ...lignum }, false)).toEqual(lignum);
+  expect(buyAsk({ ...emptyBuy, symbol: 'BTC', amount: '1,000.50' }, false)).toEqual({
     symbol: 'BTC',
     currency: 'JMD',
     amount: '1,000.50',
     network: null,
   });
   // Places that the coin does not have are left off by the price, which says so.
-  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '1.1234567' })).toMatchObject({ amount: '1.1234567' });
-  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '0.0000009' })).toBeNull();
+  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '1.1234567' }, false)).toMatchObject({ amount: '1.1234567' });
+  expect(sellAsk({ ...emptySell, symbol: 'XRP', amount: '0.0000009' }, false)).toBeNull();
 });
 
 test('a sell is complete only with its proof, and each step asks for its own fields', () => {

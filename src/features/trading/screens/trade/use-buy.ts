@@ -11,6 +11,7 @@ import { reduced } from './address-field.tsx';
 import { twinIn } from './another-one.tsx';
 import { answersBody } from './answers.ts';
 import { type BuyForm, buyAsk, buyRules, emptyBuy, withTyped } from './buy-form.ts';
+import { useGivenAway } from './given-away.ts';
 import { forgetBuy, keepBuy, keptBuy } from './kept-buy.ts';
 import { namesOf, papersBody } from './papers.ts';
 import { sayIncomplete } from './say.ts';
@@ -86,7 +87,8 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
   useTyped(made.form);
   useKept(made.form.values);
   const values = made.form.values();
-  const offer = useBuyOffer(buyAsk(values));
+  const givenAway = useGivenAway(values.symbol);
+  const offer = useBuyOffer(buyAsk(values, givenAway));
   const judged = useAddress(values.network || null, values.walletAddress, values.destinationTag);
   const newAddress = useNewAddress(values, judged);
   // Papers are asked for where they help: an order that is refused anyway says so instead, and until its price is here
@@ -98,6 +100,7 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
   return {
     ...made,
     values,
+    givenAway,
     offer,
     address: judged.address,
     newAddress,

@@ -9,6 +9,7 @@ import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
 import { type Issue, refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
+import { useGivenAway } from './given-away.ts';
 import { namesOf, papersBody } from './papers.ts';
 import { sayIncomplete } from './say.ts';
 import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
@@ -115,7 +116,8 @@ export function useSell() {
   const { form, passes, wrong } = made;
   const values = form.values();
   const { step } = values;
-  const offer = useSellOffer(sellAsk(values));
+  const givenAway = useGivenAway(values.symbol);
+  const offer = useSellOffer(sellAsk(values, givenAway));
   const { address } = useAddress(values.network || null, values.senderWalletAddress, '');
   const known = () => ({ address, large: offer.large, net: offer.shown?.net });
   const draft = useDraft(form, {
@@ -134,6 +136,7 @@ export function useSell() {
   return {
     ...made,
     values,
+    givenAway,
     offer,
     address,
     wallet: where.data ?? null,
