@@ -75,8 +75,7 @@ export const lignumAbout: readonly Text[] = [
 /**
  * The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page], and who deals in it (B11).
  */
-export const lignumDisclaimer: Text =
-  'Lignum is educational and has no monetary value. {lignumTrade}';
+export const lignumDisclaimer: Text = 'Lignum is educational and has no monetary value. {lignumTrade}';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 

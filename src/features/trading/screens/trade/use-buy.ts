@@ -60,11 +60,10 @@ export function useBuy(recent: readonly OrderLine[], placed: (order: NewBuy) => 
         focusOn('buy-new-address');
         return null;
       }
-      const to = { network, walletAddress, destinationTag };
       return {
         key,
         quoteId,
-        ...to,
+        ...{ network, walletAddress, destinationTag },
         paymentMethod,
         ...papersBody(form, offer.large),
         ...answersBody(form, newAddress.warning),
