@@ -73,14 +73,18 @@ test('Lignum is free until two people set its price, is bought at it, and is fre
   await isFree(page);
 });
 
+/** What a page says once its server has heard of the change, within seconds. */
+const reads = (page: Page, path: string, text: string) =>
+  expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+
 test('what our pages say of Lignum follows whether it has a price', async ({ page }) => {
-  await page.goto('/coins#lignum');
-  await expect(page.getByText('Lignum is educational and has no monetary value.')).toContainText(
-    'Nobody buys it from you, and nobody should sell it to you.',
-  );
+  await reads(page, '/coins', 'Lignum is educational. It has no monetary value. Nobody buys it from you');
   await page.goto('/');
   await expect(page.getByRole('article').filter({ hasText: 'The training token' })).toContainText(
-    'It is free and has no price.',
+    'It has no monetary value: it is free and has no price.',
   );
   await expect(page.locator('#coin option[value="LGM"]')).toHaveClass('gone');
 });

@@ -57,7 +57,7 @@ test('a customer buys, gets the account and the reference, and uploads the proof
   await page.getByRole('button', { name: 'Upload Payment Confirmation' }).click();
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(proof.getByText('Please upload your payment confirmation')).toBeVisible();
+  await expect(proof.getByText('Please upload your payment confirmation', { exact: true })).toBeVisible();
   await proof.getByLabel('Payment confirmation').setInputFiles(slip());
   await expect(proof.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();

@@ -40,7 +40,12 @@ const documented: Readonly<Record<string, readonly string[]>> = {
     ...['Bronze 5,000,000 30+ days 5% APY', 'Silver Free courses, 25% fee discount 50,000,000 30+ days 8% APY'],
     'Gold All courses, 35% fee discount 100,000,000 60+ days 10% APY',
     ...['Oct 4 2025 Launch', 'Jan 2026 Exchange integration', 'Dec 2026 Payments adoption'],
-    ...['US$0.000068', 'set by the company', 'educational and has no monetary value', 'Copy contract address'],
+    ...[
+      'US$0.000068',
+      'set by the company',
+      'Lignum is educational. It has no monetary value.',
+      'Copy contract address',
+    ],
     ...['Block explorer', 'Solana'],
   ],
   '/faq': [
@@ -147,10 +152,10 @@ test('Lignum is said to be free while staff have set no price, and to have the p
     textOf(path, htmlOf(path, { ...termSlots(termsOf(priced, origin)), origin })),
   );
   expect(free[0]).toContain('no monetary value. Nobody buys it from you, and nobody should sell it to you.');
-  expect(free[1]).toContain('Lignum is for practice. It is free and has no price.');
+  expect(free[1]).toContain('Lignum is for practice. It has no monetary value: it is free and has no price.');
   expect(sold[0]).toContain('We sell it and buy it at US$0.0002');
   expect(sold[1]).toMatch(/Lignum is for practice\. Its price is US\$0\.0002\d*, set by the company\./);
-  expect(sold.join(' ')).not.toMatch(/Nobody buys it from you|has no price/);
+  expect(sold.join(' ')).not.toMatch(/Nobody buys it from you|has no price|monetary value/);
 });
 
 test('a name with signs of its own breaks neither page nor data', () => {

@@ -53,14 +53,19 @@ function exampleSentence(settings: Settings): string {
         'cost as well.';
 }
 
-/** What is said of Lignum's price: that it has none, or what staff have set (decision B11). */
+/** What is said of Lignum's price: that it has none, and so no value, or what staff have set (decision B11). */
 export const lignumPriceText = ({ LGM }: TokenPrices): string =>
-  LGM === null ? 'It is free and has no price.' : `Its price is US$${priceText(LGM)}, set by the company.`;
+  LGM === null
+    ? 'It has no monetary value: it is free and has no price.'
+    : `Its price is US$${priceText(LGM)}, set by the company.`;
 
-/** Who deals in Lignum: nobody while it has no price, and then we alone. */
+/**
+ * Who deals in Lignum: nobody while it has no price and no value [001 §1, §2 Coins page], and then we alone, who do not
+ * call it worthless beside what we ask for it (decision B11).
+ */
 const lignumTradeText = ({ LGM }: TokenPrices): string =>
   LGM === null
-    ? 'Nobody buys it from you, and nobody should sell it to you.'
+    ? 'It has no monetary value. Nobody buys it from you, and nobody should sell it to you.'
     : `We sell it and buy it at US$${priceText(LGM)}, set by the company; nobody else should sell it to you.`;
 
 /** The terms in force, as finished text. `origin` is the address of the product: `https://host`. */

@@ -61,8 +61,8 @@ const general: AnswerGroup = {
       id: 'free-lignum',
       question: 'How do I get free Lignum?',
       answer: [
-        'Attending a workshop earns 5,000 Lignum, joining a community channel 2,500. Lignum has no monetary value: ' +
-          'it is there [to practise with](/coins#lignum).',
+        'Attending a workshop earns 5,000 Lignum, joining a community channel 2,500. Lignum is there ' +
+          '[to practise with](/coins#lignum). {lignumPrice}',
       ],
     },
     {

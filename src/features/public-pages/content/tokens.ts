@@ -72,10 +72,8 @@ export const lignumAbout: readonly Text[] = [
     'and send a token before any money is at stake.',
 ];
 
-/**
- * The disclaimer that Lignum is educational with no monetary value [001 §1, §2 Coins page], and who deals in it (B11).
- */
-export const lignumDisclaimer: Text = 'Lignum is educational and has no monetary value. {lignumTrade}';
+/** The disclaimer on Lignum [001 §2 Coins page]. */
+export const lignumDisclaimer: Text = 'Lignum is educational. {lignumTrade}';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 

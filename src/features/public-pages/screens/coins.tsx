@@ -11,7 +11,7 @@ export const meta = () =>
     path: '/coins',
     name: 'Mahoni and Lignum, our tokens',
     description:
-      'Mahoni: supply, distribution, staking tiers and roadmap. Lignum: the free training token without monetary value, ' +
+      'Mahoni: supply, distribution, staking tiers and roadmap. Lignum: the free training token, ' +
       'and the ways to get it.',
   });
 

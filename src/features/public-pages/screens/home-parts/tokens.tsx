@@ -45,7 +45,7 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
               Lignum <span className="ink-deep">LGM</span>
             </h3>
             <p>
-              The training token, which lets you practise with something real. It has no monetary value.
+              The training token, which lets you practise with something real.
               <span className="if-terms"> {terms.lignum}</span>
             </p>
             <div className="row">
