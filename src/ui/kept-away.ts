@@ -31,7 +31,10 @@ export function useKeepsAway(keeps: () => void): void {
   }, []);
 }
 
-/** The same under a name that begins with `kept-`, in this tab alone and of its person alone; nothing is kept where the form says null. */
+/**
+ * The same under a name that begins with `kept-`, in this tab alone and of its person alone; nothing is kept where the
+ * form says null.
+ */
 export const useKeepsIn = (key: string, values: () => object | null): void =>
   useKeepsAway(() => {
     const held = values();

@@ -3,7 +3,7 @@ import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
 import { ask, customerIn, fillSignIn, password } from './scene.ts';
 
-/** What one person typed before their session ended is theirs: whoever signs in next in this tab finds nothing of it. */
+/** What one person typed before their session ended is theirs: whoever signs in next in this tab finds none of it. */
 
 async function sells(page: Page): Promise<void> {
   await page.goto('/trading?tab=sell');
