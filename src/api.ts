@@ -28,6 +28,7 @@ import { noticesApi } from './features/notices/api.ts';
 import { paymentPagesApi } from './features/payment-pages/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { pricesApi } from './features/prices/api.ts';
+import { faultOfPrices } from './features/prices/company-price.ts';
 import { programsApi } from './features/programs/api.ts';
 import { projectsApi } from './features/projects/api.ts';
 import { projectsDeskApi } from './features/projects/desk.ts';
@@ -88,7 +89,7 @@ export const api = {
   scamReports: scamReportsApi,
   scamDesk: scamDeskApi,
   screening: screeningApi,
-  settings: settingsApi({ company_wallets: faultOfWallets }),
+  settings: settingsApi({ company_wallets: faultOfWallets, token_prices: faultOfPrices }),
   subscriptions: subscriptionsApi,
   system: systemApi,
   trading: tradingApi,

@@ -1,31 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { beforeAnew } from '../kernel/before-anew.ts';
-import { viewer } from './viewer-marks.ts';
+import { forgetOwn, type Kept, keepOwn, readOwn } from './own-kept.ts';
+import { noteWhose, viewer, whosePage } from './viewer-marks.ts';
 
-type Kept = Readonly<Record<string, unknown>>;
-
-function keep(key: string, values: object): void {
+/** Asks whose page this is where nobody signed in by it, so that nobody else is shown what is typed here. */
+async function askWhose(): Promise<void> {
+  if (viewer().session === 'out' || whosePage() !== undefined) return;
   try {
-    sessionStorage.setItem(key, JSON.stringify(values));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/api/rpc/accounts/viewer', { method: 'POST', headers, body: '{}' });
+    const { json } = (await answer.json()) as { json?: { id?: unknown } };
+    if (answer.ok && typeof json?.id === 'string') noteWhose(json.id);
   } catch {
-    // Nothing to keep it in: the form begins empty then.
-  }
-}
-
-function read(key: string): Kept {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
-  } catch {
-    return {};
-  }
-}
-
-function forget(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
+    // Then it is kept as nobody's, and stands again for nobody who is known.
   }
 }
 
@@ -35,6 +22,7 @@ export function useKeepsAway(keeps: () => void): void {
   latest.current = keeps;
   useEffect(() => {
     const now = () => latest.current();
+    void askWhose();
     addEventListener(beforeAnew, now);
     return () => {
       removeEventListener(beforeAnew, now);
@@ -43,16 +31,19 @@ export function useKeepsAway(keeps: () => void): void {
   }, []);
 }
 
-/** The same under a name, in this tab alone; nothing is kept where the form says null. */
+/**
+ * The same under a name that begins with `kept-`, in this tab alone and of its person alone; nothing is kept where the
+ * form says null.
+ */
 export const useKeepsIn = (key: string, values: () => object | null): void =>
   useKeepsAway(() => {
     const held = values();
-    if (held) keep(key, held);
+    if (held) keepOwn(key, held);
   });
 
 /** What a form kept under a name when its person went to log in again; nothing where nothing was. */
 export function useKeptAway(key: string): Kept {
-  const [kept] = useState(() => read(key));
-  useEffect(() => forget(key), [key]);
+  const [kept] = useState(() => readOwn(key));
+  useEffect(() => forgetOwn(key), [key]);
   return kept;
 }

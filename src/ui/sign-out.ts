@@ -1,6 +1,7 @@
 import { isAnythingKept } from './kept.ts';
 import { chooseTheme, themeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
+import { noteLeft } from './viewer-marks.ts';
 
 /** The toasts of signing out [000 §4 Auth state, §8 Destructive toasts]. */
 export const signOutNotices = {
@@ -55,6 +56,7 @@ export async function signOut(): Promise<void> {
   const theme = themeChoice();
   const { ok, answer } = await askServer();
   if (!endsSession(ok, answer)) return toastError(signOutNotices.failed);
+  noteLeft();
   clearAuthLeftovers();
   if (isAnythingKept()) await (await import('./forget-kept.ts')).forgetKept();
   // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.

@@ -20,10 +20,13 @@ export const viewer = (): Viewer =>
  * One stay of one person, or of nobody, in this browser: from signing in to signing out. The name is drawn by lot and
  * says nothing about them; it tells two people apart who were both signed in.
  */
-type Stay = Viewer & { stay: string };
+type Stay = Viewer & { stay: string; whose?: string | undefined; left?: boolean };
 
 /** During which stay this page was opened. */
 let ownStay = '';
+
+/** Whether whoever was here signed out, in whatever tab: nothing of theirs is to stay. */
+let gone = false;
 
 /** The newest stay, of all tabs. */
 function newest(): Stay | null {
@@ -33,6 +36,9 @@ function newest(): Stay | null {
     return null;
   }
 }
+
+/** The id of whoever is in this page, or was until their session ended; undefined where nobody has told us. */
+let ownWhose = newest()?.whose;
 
 function keep(now: Stay): void {
   try {
@@ -49,13 +55,50 @@ function show(next: Viewer): void {
   for (const listener of listeners) listener();
 }
 
-/** After signing in or out without loading a new document: tells the shell and everyone who asks `useViewer`. */
-export function setViewer(next: Viewer): void {
-  const begins = viewerOf(next).session !== viewer().session;
+/**
+ * After signing in or out without loading a new document: tells the shell and everyone who asks `useViewer`. `whose`:
+ * the id of whoever signed in.
+ */
+export function setViewer(next: Viewer, whose?: string): void {
+  const { session } = viewerOf(next);
+  const begins = session !== viewer().session;
   if (begins) ownStay = newName();
+  if (begins && session === 'in') {
+    ownWhose = whose;
+    gone = false;
+  }
   show(next);
   // A page that learns the same again may be of a stay that is over.
-  keep({ ...viewer(), stay: begins ? ownStay : (newest()?.stay ?? ownStay) });
+  const stay = begins ? { stay: ownStay, whose } : { stay: ownStay, ...newest() };
+  keep({ ...stay, ...viewer() });
+}
+
+/** Learns whose page this is, where nobody signed in by it. */
+export function noteWhose(id: string): void {
+  if (viewer().session === 'out' || isStayOver()) return;
+  ownWhose = id;
+  keep({ stay: ownStay, ...viewer(), whose: id });
+}
+
+/** Whose page this is: undefined where nobody knows. Null once they signed out: then nothing of theirs is to stay. */
+export const whosePage = (): string | undefined | null => (gone ? null : ownWhose);
+
+/** What was typed and kept in this tab; see `own-kept.ts`. */
+export const keptPrefix = 'kept-';
+
+function dropKept(): void {
+  gone = true;
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(keptPrefix)) sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Says to all tabs that whoever is here signed out, so that none keeps what they typed. */
+export function noteLeft(): void {
+  dropKept();
+  keep({ ...nobody, stay: newName(), left: true });
 }
 
 /** Whether another stay began since this page was opened, in whatever tab: whoever is signed in now may be another. */
@@ -77,11 +120,15 @@ export function onViewer(listener: () => void): () => void {
  */
 export function followViewer(): void {
   const before = newest();
-  ownStay = before?.session === viewer().session ? before.stay : newName();
-  keep({ ...viewer(), stay: ownStay });
+  const same = before?.session === viewer().session;
+  ownStay = same ? before.stay : newName();
+  ownWhose = same && before.session === 'in' ? before.whose : undefined;
+  keep({ ...viewer(), stay: ownStay, whose: ownWhose });
   // Signed out in another tab, or another person there: this one shows nothing of its person any more, and asks nobody.
   addEventListener('storage', (event) => {
-    if (event.key === key && viewer().session === 'in' && isStayOver()) show(nobody);
+    if (event.key !== key) return;
+    if (event.newValue?.includes('"left":true')) dropKept();
+    if (viewer().session === 'in' && isStayOver()) show(nobody);
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
@@ -91,6 +138,7 @@ export function followViewer(): void {
       location.reload();
     } else if (now) {
       ownStay = now.stay;
+      ownWhose = now.whose;
       show(now);
     }
   });

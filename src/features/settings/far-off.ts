@@ -4,8 +4,15 @@ import type { SettingKey } from './schema.ts';
 /** A figure that would change so much that a slip of the hand is likelier than a decision. */
 export type FarOff = { readonly what: string; readonly before: string; readonly after: string };
 
-/** By how much at least, in hundredths: a rate by a quarter, the fee to its double, a cap fivefold. */
-const limits: Readonly<Partial<Record<SettingKey, bigint>>> = { rates: 125n, fee: 200n, caps: 500n };
+/**
+ * By how much at least, in hundredths: a rate by a quarter, the fee and a price of ours to its double, a cap fivefold.
+ */
+const limits: Readonly<Partial<Record<SettingKey, bigint>>> = {
+  rates: 125n,
+  fee: 200n,
+  caps: 500n,
+  token_prices: 200n,
+};
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : null;

@@ -1,12 +1,16 @@
 import type { DraftText } from '../../../ui/form-draft.ts';
+import { whosePage } from '../../../ui/viewer-marks.ts';
 import { draftOf, emptyReport, formFrom, type Report } from './form-values.ts';
 
 const key = 'kept-scam-report';
 
-/** Keeps a report as it was typed while its reporter signs in, in this tab alone. */
+/**
+ * Keeps a report as it was typed while its reporter signs in, in this tab alone: as of whoever was signed in when their
+ * session ended, and of a stranger for whoever signs in.
+ */
 export function keepReport(form: Report): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(draftOf(form)));
+    sessionStorage.setItem(key, JSON.stringify({ ...draftOf(form), whose: whosePage() ?? undefined }));
   } catch {
     // Nothing to keep it in: the form begins with what the server kept.
   }
@@ -16,7 +20,9 @@ export function keepReport(form: Report): void {
 export function takeKeptReport(): Report {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept !== null ? formFrom(kept as DraftText) : emptyReport;
+    if (typeof kept !== 'object' || kept === null) return emptyReport;
+    const { whose, ...typed } = kept as DraftText;
+    return whose === undefined || whose === whosePage() ? formFrom(typed) : emptyReport;
   } catch {
     return emptyReport;
   }

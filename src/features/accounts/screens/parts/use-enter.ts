@@ -12,13 +12,10 @@ import { accountsNotices } from '../../messages.ts';
 export function useEnter() {
   const queries = useQueryClient();
   return async () => {
-    const staff = await call.accounts.viewer().then(
-      (me) => me.staff,
-      () => false,
-    );
+    const me = await call.accounts.viewer().catch(() => null);
     queries.removeQueries({ type: 'inactive' });
     toastSuccess(accountsNotices.welcome);
     noteSignIn();
-    setViewer({ session: 'in', staff: staff ? 'yes' : 'no' });
+    setViewer({ session: 'in', staff: me?.staff ? 'yes' : 'no' }, me?.id);
   };
 }

@@ -5,6 +5,7 @@ import { forgetKept } from '../../../../ui/forget-kept.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { chooseTheme, themeChoice } from '../../../../ui/theme.ts';
 import { toastAfterLoad } from '../../../../ui/toast.ts';
+import { noteLeft } from '../../../../ui/viewer-marks.ts';
 import { CloseAccount as Schema } from '../../schema.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { EmailField } from '../parts/email-field.tsx';
@@ -13,6 +14,7 @@ import { sayFailed } from './say-failed.ts';
 
 /** Nothing of the person stays in memory or storage; the chosen theme says nothing about them. */
 async function leave(): Promise<void> {
+  noteLeft();
   await forgetKept();
   chooseTheme(themeChoice());
   toastAfterLoad(securityNotices.closed);
