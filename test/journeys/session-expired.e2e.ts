@@ -114,6 +114,13 @@ test('a place in a workshop that is wanted without a session says so in the same
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Error')).toContainText(ofPlans);
   await clean(page);
+  // Keys find it, with a ring that is seen on red.
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Tab');
+  const way = toast(page, 'Error').getByRole('link', { name: 'Log in, and back here' });
+  await expect(way).toBeFocused();
+  const colour = await way.evaluate((link) => getComputedStyle(link).color);
+  await expect(way).toHaveCSS('outline-color', colour);
   await page.context().close();
 });
 
