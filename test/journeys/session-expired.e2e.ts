@@ -143,6 +143,23 @@ test('a proof that is sent without a session stands there again, and is sent', a
   await page.context().close();
 });
 
+test('a proof of the step after the card page opens that step again after logging in', async ({ browser }) => {
+  const { page, email } = await customerIn(browser, 'Brown');
+  const { paymentId } = await begins(page, 'card');
+  await ask(page, 'cards/start', { kind: 'payment', id: paymentId });
+  await page.goto('/subscriptions');
+  const step = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await step.getByLabel('Payment confirmation').setInputFiles(slip());
+  await expect(step.getByText('Uploaded')).toBeVisible();
+  await sessionEnds(page);
+  await step.getByRole('button', { name: 'I have paid by card' }).click();
+  await logsInAgain(page, ofPlans, [email, password]);
+  await expect(step.getByText('Uploaded')).toBeVisible();
+  await step.getByRole('button', { name: 'I have paid by card' }).click();
+  await expect(toast(page, 'Subscription submitted')).toBeVisible();
+  await page.context().close();
+});
+
 test('a payment in Mahoni that is claimed without a session loses nothing of its form', async ({ browser }) => {
   const { page, email } = await customerIn(browser, 'Brown');
   const { paymentId } = await begins(page, 'crypto');
