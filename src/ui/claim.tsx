@@ -6,6 +6,9 @@ import type { StoredFile } from './send-file.ts';
 import { Upload } from './upload.tsx';
 import type { Accept } from './upload-rules.ts';
 
+/** Under which the proof of a payment is kept while its person logs in again. */
+export const proofKey = (of: string): string => `kept-proof:${of}`;
+
 type ClaimProps = {
   /** The id of what was paid: a proof that was sent stands there again after logging in anew. */
   of: string;
@@ -36,7 +39,7 @@ export function Claim({
   onClaim,
 }: ClaimProps) {
   const id = useId();
-  const key = `kept-proof:${of}`;
+  const key = proofKey(of);
   const kept = useKeptAway(key);
   const [proof, setProof] = useState<StoredFile | null>(() => fileFrom(kept['proof']));
   useKeepsIn(key, () => proof && { proof: JSON.stringify(proof) });

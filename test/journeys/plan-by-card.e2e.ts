@@ -111,6 +111,8 @@ test('whoever comes back from the card page of a plan is told once, and the uplo
   await expect(page.getByRole('button', { name: 'Go on paying' })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await comesBack(page, paymentId);
+  // It opened by itself: no key of somebody who was at work shuts it.
+  await expect(page.getByRole('heading', { name: 'Upload Payment Confirmation' })).toBeFocused();
   await looksRight(page);
   await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
   await Promise.all([page.waitForResponse(/cards\/pending/), page.reload()]);

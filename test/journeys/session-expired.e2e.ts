@@ -114,6 +114,13 @@ test('a place in a workshop that is wanted without a session says so in the same
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Error')).toContainText(ofPlans);
   await clean(page);
+  // Keys find it, with a ring that is seen on red.
+  await dialog(page).locator('header').getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Tab');
+  const way = toast(page, 'Error').getByRole('link', { name: 'Log in, and back here' });
+  await expect(way).toBeFocused();
+  const colour = await way.evaluate((link) => getComputedStyle(link).color);
+  await expect(way).toHaveCSS('outline-color', colour);
   await page.context().close();
 });
 
@@ -132,6 +139,23 @@ test('a proof that is sent without a session stands there again, and is sent', a
   await logsInAgain(page, ofPlans, [email, password]);
   await expect(page).toHaveURL(`/payments/${paymentId}`);
   await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await expect(toast(page, 'Subscription submitted')).toBeVisible();
+  await page.context().close();
+});
+
+test('a proof of the step after the card page opens that step again after logging in', async ({ browser }) => {
+  const { page, email } = await customerIn(browser, 'Brown');
+  const { paymentId } = await begins(page, 'card');
+  await ask(page, 'cards/start', { kind: 'payment', id: paymentId });
+  await page.goto('/subscriptions');
+  const step = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+  await step.getByLabel('Payment confirmation').setInputFiles(slip());
+  await expect(step.getByText('Uploaded')).toBeVisible();
+  await sessionEnds(page);
+  await step.getByRole('button', { name: 'I have paid by card' }).click();
+  await logsInAgain(page, ofPlans, [email, password]);
+  await expect(step.getByText('Uploaded')).toBeVisible();
+  await step.getByRole('button', { name: 'I have paid by card' }).click();
   await expect(toast(page, 'Subscription submitted')).toBeVisible();
   await page.context().close();
 });

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { proofKey } from '../../../ui/claim.tsx';
 import { api } from '../../../ui/client.ts';
+import { isKeptAway } from '../../../ui/kept-away.ts';
 import { tellOnce } from '../../../ui/tell-once.ts';
 import { toastInfo } from '../../../ui/toast.ts';
 import { cardNotices } from '../../cards/own-messages.ts';
@@ -11,8 +13,9 @@ const window = 60 * 60_000;
 
 /**
  * Whoever comes back to a page within the hour after they left for the card page is told so once, and the upload step
- * opens [001 §4 Subscriptions]: read from the server, so on another device too (decision A2). `payments`: the ids of
- * what is to be paid. What is begun while this page stands is not come back to.
+ * opens [001 §4 Subscriptions]: read from the server, so on another device too (decision A2). It opens again for
+ * whoever had to log in anew with their proof in it. `payments`: the ids of what is to be paid. What is begun while
+ * this page stands is not come back to.
  */
 export function CardReturn({ payments }: { payments: readonly string[] }) {
   const asked = useQuery({ ...api.cards.pending.queryOptions(), refetchOnMount: 'always' });
@@ -25,8 +28,9 @@ export function CardReturn({ payments }: { payments: readonly string[] }) {
     looked.current = true;
     const isRecent = (at: Date) => data.now.getTime() - at.getTime() < window;
     const left = data.pages.find(({ dueId, openedAt }) => payments.includes(dueId) && isRecent(openedAt));
-    if (!left || !tellOnce(`payment-told:${left.dueId}`)) return;
-    toastInfo(cardNotices.pending);
+    if (!left) return;
+    if (tellOnce(`payment-told:${left.dueId}`)) toastInfo(cardNotices.pending);
+    else if (!isKeptAway(proofKey(left.dueId))) return;
     setBack(left.dueId);
   }, [data, isFetchedAfterMount]);
   return back && <PayDialog thing={null} paymentId={back} isBack onClose={() => setBack(null)} />;

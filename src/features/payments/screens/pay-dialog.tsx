@@ -133,6 +133,7 @@ export function PayDialog<Sent>({ thing, paymentId = null, isBack = false, onClo
       open={thing !== null || paymentId !== null}
       onClose={close}
       locked={isSending}
+      calm={isBack}
       title={thing?.title ?? (isBack ? 'Upload Payment Confirmation' : 'Complete Your Payment')}
     >
       {paying ? (
