@@ -13,7 +13,7 @@ import { tooHeavy } from './weights.ts';
  */
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-// Nothing is changed here, so both workers share the pages.
+// Nothing is changed here, so the workers share the pages.
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 /** How much of what one sees may move by itself while a page fills: half of what Web Vitals call good. */
@@ -160,7 +160,7 @@ test('where no appeal waits, nothing counts them', async ({ page }) => {
   await signIn(page, 'compliance');
   await page.goto('/admin/scams/appeals?view=answered');
   await expect(page.getByText('No appeal waits')).toBeVisible();
-  await expect(page.getByText('0 shown')).toHaveCount(0);
+  await expect(page.getByText('0 shown', { exact: true })).toHaveCount(0);
 });
 
 test.describe('on wider screens', () => {
