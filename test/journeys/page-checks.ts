@@ -6,9 +6,12 @@ import { clean, isClosed, isDesk } from './scene.ts';
 
 const screens = Object.keys(appScreens);
 
+/** Screens of strangers that are another one by what their address asks. */
+const otherwise = ['/auth?tab=signup', '/verify-email?email=a%40example.com'];
+
 /** Every screen, by somebody who may open it. */
 export const whoLooks = {
-  nobody: [...Object.keys(publicScreens), ...screens.filter((path) => !isClosed(path)), '/auth?tab=signup'],
+  nobody: [...Object.keys(publicScreens), ...screens.filter((path) => !isClosed(path)), ...otherwise],
   tier1: screens.filter((path) => isClosed(path) && !isDesk(path)),
   admin: screens.filter((path) => isDesk(path) && !path.includes('report')),
   compliance: screens.filter((path) => path.includes('report')),
