@@ -6,10 +6,8 @@ import { isKeptAway } from '../../../ui/kept-away.ts';
 import { tellOnce } from '../../../ui/tell-once.ts';
 import { toastInfo } from '../../../ui/toast.ts';
 import { cardNotices } from '../../cards/own-messages.ts';
+import { recoveryWindow } from '../../cards/recovery-window.ts';
 import { PayDialog } from './pay-dialog.tsx';
-
-/** The pending card note recovery window [001 §9 Timings], ms. */
-const window = 60 * 60_000;
 
 /**
  * Whoever comes back to a page within the hour after they left for the card page is told so once, and the upload step
@@ -26,7 +24,7 @@ export function CardReturn({ payments }: { payments: readonly string[] }) {
   useEffect(() => {
     if (looked.current || !data || !isFetchedAfterMount) return;
     looked.current = true;
-    const isRecent = (at: Date) => data.now.getTime() - at.getTime() < window;
+    const isRecent = (at: Date) => data.now.getTime() - at.getTime() < recoveryWindow;
     const left = data.pages.find(({ dueId, openedAt }) => payments.includes(dueId) && isRecent(openedAt));
     if (!left) return;
     if (tellOnce(`payment-told:${left.dueId}`)) toastInfo(cardNotices.pending);

@@ -6,19 +6,21 @@ import { MoneyText } from '../../../../ui/money-text.tsx';
 import { tellOnce } from '../../../../ui/tell-once.ts';
 import { toastInfo } from '../../../../ui/toast.ts';
 import { cardNotices } from '../../../cards/own-messages.ts';
+import { recoveryWindow } from '../../../cards/recovery-window.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
-/** The pending card note recovery window [001 §9 Timings]; the order itself stays open longer. */
-const window = 60 * 60_000;
-
 /**
- * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow].
+ * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow]; the
+ * order itself stays open longer.
  */
 export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | null =>
   orders.find(
     ({ side, status, payIn, placedAt }) =>
-      side === 'buy' && status === 'pending' && payIn === 'awaiting' && now.getTime() - placedAt.getTime() < window,
+      side === 'buy' &&
+      status === 'pending' &&
+      payIn === 'awaiting' &&
+      now.getTime() - placedAt.getTime() < recoveryWindow,
   ) ?? null;
 
 export const byCard = ({ paymentMethod }: Pick<OrderLine, 'paymentMethod'>): boolean => paymentMethod === 'card';
