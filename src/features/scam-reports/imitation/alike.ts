@@ -26,9 +26,12 @@ export const hostOf = (text: string): string | null => {
  */
 export function knownByAddress(name: string, value: string): Known {
   const link = /^https?:\/\//i.test(value) ? typedLink(value) : null;
-  const isPage = link !== null && (link.pathname + link.search + link.hash !== '/' || isSharedHost(siteOf(link)));
+  const isPage = link !== null && (namesPage(link) || isSharedHost(siteOf(link)));
   return { kind: isPage ? 'page' : 'site', name, value };
 }
+
+/** Whether a link names more than a site. */
+export const namesPage = ({ pathname, search, hash }: URL): boolean => pathname + search + hash !== '/';
 
 /** Sites have names for phones beside their own. */
 export const siteOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^(www|m|mobile)\./, '');

@@ -17,23 +17,17 @@ export function likenessOf({ kind, value }: Indicator, known: readonly Known[]):
 }
 
 /**
- * What we registered: the sites that are ours, and where we get mail. Of a site below another one, such as a community
+ * What we registered of it: a site that is ours, or where we get mail; null for nothing. Of a site below another one, such as a community
  * on a forum of others, that other one is not ours: everybody's may stand below it.
  */
-const ownDomains = (known: readonly Known[]): (string | null)[] =>
-  known.flatMap(({ kind, value }) => {
-    if (kind === 'email') return [readDomain(value.split('@')[1] ?? '')];
-    const domain = kind === 'site' ? readDomain(value) : null;
-    return domain !== null &&
-      hostOf(value)
-        ?.replace(/^www\./, '')
-        .replace(/:\d+$/, '') === domain
-      ? [domain]
-      : [];
-  });
+const ownDomain = ({ kind, value }: Known): string | null => {
+  if (kind === 'email') return readDomain(value.split('@')[1] ?? '');
+  const site = kind === 'site' ? hostOf(value)?.replace(/^www\.|:\d+$/g, '') : undefined;
+  return site !== undefined && site === readDomain(value) ? site : null;
+};
 
 function ofSite(domain: string, known: readonly Known[]): Likeness {
-  if (ownDomains(known).includes(domain)) return 'ours';
+  if (known.some((one) => ownDomain(one) === domain)) return 'ours';
   const seen = domainToUnicode(domain);
   if (seen !== domain) {
     if (leansOn(drawn(seen), known)) return 'alike';
