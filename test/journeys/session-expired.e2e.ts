@@ -66,7 +66,8 @@ test('a file of an order that is sent without a session is refused so, and what 
 });
 
 test('a sale that is typed on after its session ended stands there again, whole', async ({ browser }) => {
-  const page = await alone(browser, 'tier2');
+  // One person has one draft of a sale: no other journey sells as this one.
+  const page = await alone(browser, 'enhanced');
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
@@ -77,12 +78,12 @@ test('a sale that is typed on after its session ended stands there again, whole'
   await page.getByLabel('Sender wallet address').fill(bitcoinAddress);
   await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await fillSignIn(page, 'tier2@demo.test', demoPassword);
+  await fillSignIn(page, 'enhanced@demo.test', demoPassword);
   await expect(page.getByLabel('You sell')).toHaveValue('0.002');
   await expect(page.getByLabel('Sender wallet address')).toHaveValue(bitcoinAddress);
   await sessionEnds(page);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
-  await logsInAgain(page, ofTrading, ['tier2@demo.test', demoPassword]);
+  await logsInAgain(page, ofTrading, ['enhanced@demo.test', demoPassword]);
   await expect(page.getByLabel('Sender wallet address')).toHaveValue(bitcoinAddress);
   await ask(page, 'trading/keepSellDraft', { data: {} });
   await page.context().close();
