@@ -36,7 +36,7 @@ const heavier: Readonly<Record<string, number>> = {
   '/admin/aml-compliance/rules': 199.5, // A form for each kind of rule, for the few who draft them.
   '/admin/scams/appeals': 201.7, // The bar of the desk, as above; its bell and the place of news are two tenths.
   '/admin/scams/:matterId': 207.5, // Reports, things, verdict, answers and publication, each with its dialog.
-  // What was hit, freezes, a file and a note beside it all; the words for a file that did not arrive are the last tenth.
+  // What was hit, freezes, a file and a note beside it all. Words for a file that did not arrive are the last tenth.
   '/admin/aml-compliance/cases/:caseId': 223.2,
 };
 

@@ -17,8 +17,8 @@ export function likenessOf({ kind, value }: Indicator, known: readonly Known[]):
 }
 
 /**
- * What we registered of it: a site that is ours, or where we get mail; null for nothing. Of a site below another one, such as a community
- * on a forum of others, that other one is not ours: everybody's may stand below it.
+ * What we registered of it: a site that is ours, or where we get mail; null for nothing. Of a site below another one,
+ * such as a community on a forum of others, that other one is not ours: everybody's may stand below it.
  */
 const ownDomain = ({ kind, value }: Known): string | null => {
   if (kind === 'email') return readDomain(value.split('@')[1] ?? '');

@@ -11,8 +11,8 @@ import { transferAmount } from '../../quoting/pricing.ts';
 import type { OrderLine } from './shapes.ts';
 
 /**
- * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow]; the
- * order itself stays open longer.
+ * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow];
+ * the order itself stays open longer.
  */
 export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | null =>
   orders.find(
