@@ -1,5 +1,5 @@
 import { typedLink } from '../../../kernel/typed-link.ts';
-import { isSharedHost } from '../indicators/shared-hosts.ts';
+import { isOnSharedHost } from '../indicators/shared-hosts.ts';
 import { drawn } from './letters.ts';
 
 /**
@@ -26,15 +26,18 @@ export const hostOf = (text: string): string | null => {
  */
 export function knownByAddress(name: string, value: string): Known {
   const link = /^https?:\/\//i.test(value) ? typedLink(value) : null;
-  const isPage = link !== null && (namesPage(link) || isSharedHost(siteOf(link)));
+  const isPage = link !== null && (namesPage(link) || isOnSharedHost(namedHost(link)));
   return { kind: isPage ? 'page' : 'site', name, value };
 }
 
 /** Whether a link names more than a site. */
 export const namesPage = ({ pathname, search, hash }: URL): boolean => pathname + search + hash !== '/';
 
-/** Sites have names for phones beside their own. */
-export const siteOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/^(www|m|mobile)\./, '');
+/** In small letters, without the stop that may stand behind it. */
+export const namedHost = ({ hostname }: URL): string => hostname.toLowerCase().replace(/\.+$/, '');
+
+/** Sites have names for phones beside their own; `m.me` is none of them. */
+export const siteOf = (link: URL): string => namedHost(link).replace(/^(www|m|mobile)\.(?=[^.]+\.)/, '');
 
 /** How many single signs must change to make one word of the other; 3 stands for more. */
 function distance(a: string, b: string): number {

@@ -106,10 +106,21 @@ describe('a page of ours on a site where everybody may have one', () => {
     'https://www.facebook.com/',
     'https://t.me/?ref=us',
     'https://t.me/#cryptocommerce',
+    'https://t.me.',
+    'https://m.me',
+    'https://chat.whatsapp.com',
+    'https://docs.google.com/',
+    'https://web.telegram.org',
   ])('the whole of %s is not ours, whatever the settings say of it', (site) => {
     const own = [...known.filter(({ name }) => name !== 'Community'), page('Community', site)];
     expect(checkContact(new URL('/scam', site).href, own).is).not.toBe('ours');
     expect(checkContact(new URL(site).origin, own).is).not.toBe('ours');
+  });
+
+  test('a group of ours below a place of everybody is ours alone, and not its neighbours', () => {
+    const own = [...known, page('Group', 'https://chat.whatsapp.com/Cryptocommerce1')];
+    expect(checkContact('https://chat.whatsapp.com/Cryptocommerce1', own)).toMatchObject({ is: 'ours', name: 'Group' });
+    expect(checkContact('https://chat.whatsapp.com/Other', own).is).not.toBe('ours');
   });
 
   test('a room that is named behind a # is ours alone, and not its neighbours', () => {

@@ -1,6 +1,6 @@
 import { typedLink } from '../../../kernel/typed-link.ts';
-import { isSharedHost } from '../indicators/shared-hosts.ts';
-import { hostOf, type Known, leansOn, namesPage, siteOf } from './alike.ts';
+import { isOnSharedHost } from '../indicators/shared-hosts.ts';
+import { hostOf, type Known, leansOn, namedHost, namesPage, siteOf } from './alike.ts';
 
 /**
  * What somebody pasted is. `alike`: made to look like ours. `account`: a bank account or wallet, of which ours stand
@@ -40,7 +40,7 @@ function judgePage(text: string, known: readonly Known[]): ContactResult | null 
     pageOf(own) === pageOf(link) &&
     (own.search === '' || own.search === link.search) &&
     (own.hash === '' || own.hash === link.hash) &&
-    (namesPage(own) || !isSharedHost(siteOf(own)));
+    (namesPage(own) || !isOnSharedHost(namedHost(own)));
   const page = there.find(same);
   if (page) return ours(page.one);
   return leansOn(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;

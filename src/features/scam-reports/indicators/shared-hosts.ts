@@ -12,3 +12,7 @@ const sharedHosts: ReadonlySet<string> = new Set([
 ]);
 
 export const isSharedHost = (domain: string): boolean => sharedHosts.has(domain);
+
+/** Whether a host is such a place or stands below one, as `chat.whatsapp.com` does: they have doors of many names. */
+export const isOnSharedHost = (host: string): boolean =>
+  host.split('.').some((_, at, labels) => sharedHosts.has(labels.slice(at).join('.')));
