@@ -6,6 +6,7 @@ import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
 import { keepChallenge } from '../../src/features/accounts/token-store.ts';
 import { cookieOf, serverWithoutFaults } from '../worker.ts';
 import { accountsOf } from './account-security.ts';
+import { sessionFor } from './actors.ts';
 import { authenticatorAt, type Origin } from './authenticator.ts';
 
 /** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
@@ -143,4 +144,17 @@ test('an account holds so many passkeys, also when they come at once; one that g
   expect(body.passkeys).toHaveLength(mostPasskeys);
   expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, cookie)).status).toBe(200);
   expect(await add(await challengeFor(cookie))).toBeUndefined();
+});
+
+test('who else is in an account cannot ask away the passkey that its owner is about to show', async () => {
+  const { cookie, email } = await somebody();
+  const passkey = authenticatorAt(origin);
+  const answer = passkey.makes(await challengeFor(cookie), none);
+  expect((await call('accounts/registerPasskey', { name: 'Mine', answer }, cookie)).status).toBe(200);
+  const asks = (whose: string) => call<{ passkey: { challenge: string } }>('accounts/confirmWays', undefined, whose);
+  const asked = (await asks(cookie)).body.passkey.challenge;
+  const thief = await sessionFor(server, email);
+  for (let n = 0; n < 12; n++) await asks(thief);
+  const proof = { passkey: passkey.signs(asked) };
+  expect((await call('accounts/confirmAgain', proof, cookie)).status).toBe(200);
 });

@@ -16,7 +16,7 @@ export const confirmWays = signedIn.handler(async ({ context: { services, person
   keepPace(services, 'secret', person.sessionId);
   const { app, passkeys } = await factorsOf(services.authDb, person.id);
   const kept = passkeys > 0 ? await passkeysOf(services.authDb, person.id) : [];
-  const about = { purpose: 'confirm' as const, userId: person.id };
+  const about = { purpose: 'confirm' as const, userId: person.id, session: person.sessionId };
   const passkey = kept.length > 0 ? await askForPasskey(services, about, kept) : null;
   return { password: !app && !passkey, app, passkey };
 });

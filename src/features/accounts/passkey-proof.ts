@@ -15,9 +15,10 @@ import { type ChallengePurpose, keepChallenge, takeChallenge } from './token-sto
 const siteOf = ({ origin }: Config) => ({ rpID: new URL(origin).hostname, origin });
 
 type For = { readonly purpose: ChallengePurpose; readonly userId: string | null };
+type Asked = For & { readonly session?: string };
 
 /** What the browser needs to ask for a passkey: any of this site, or one of `passkeys`. */
-export async function askForPasskey(services: Services, about: For, passkeys: readonly PasskeyLine[] = []) {
+export async function askForPasskey(services: Services, about: Asked, passkeys: readonly PasskeyLine[] = []) {
   const allowCredentials = passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
   const { rpID } = siteOf(services.config);
   const options = await generateAuthenticationOptions({ rpID, allowCredentials, userVerification: 'required' });
@@ -25,7 +26,7 @@ export async function askForPasskey(services: Services, about: For, passkeys: re
   return options;
 }
 
-type Owner = { id: string; email: string; name: string };
+type Owner = { id: string; email: string; name: string; sessionId: string };
 
 /** What the browser needs to make a new passkey, which then can also sign in by itself. */
 export async function askForNewPasskey(services: Services, owner: Owner, passkeys: readonly PasskeyLine[]) {
@@ -39,7 +40,8 @@ export async function askForNewPasskey(services: Services, owner: Owner, passkey
     excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await keepChallenge(services.authDb, { challenge: options.challenge, purpose: 'register', userId: owner.id });
+  const about = { purpose: 'register', userId: owner.id, session: owner.sessionId } as const;
+  await keepChallenge(services.authDb, { challenge: options.challenge, ...about });
   return options;
 }
 

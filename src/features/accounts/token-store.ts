@@ -67,16 +67,23 @@ export const takeAlarm = (tx: Db, token: string) => take<Alarm>(tx, 'not_me', to
 
 type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
 
-/** So many of one account and purpose are kept: as many windows may ask at a time. */
+/** So many of one account, session and purpose are kept: as many windows may ask at a time. */
 const mostChallenges = 10;
 
-/** Keeps what a passkey is asked to sign; of one account the newest. */
-export const keepChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
-  sql`with older as (delete from auth.one_use_word where hash in (
-        select hash from auth.one_use_word where user_id = ${userId} and purpose = ${purpose}
-         order by expires_at desc offset ${mostChallenges - 1}))
-      insert into auth.one_use_word (hash, purpose, user_id, expires_at)
-      values (${tokenHash(challenge)}, ${purpose}, ${userId}, ${ends(purpose)})`.execute(db);
+/**
+ * Keeps what a passkey is asked to sign; the newest of those that the same session asked for. Whoever else is in an
+ * account asks away nothing of its owner's, who is about to show theirs.
+ */
+export function keepChallenge(db: Db, { challenge, purpose, userId, session }: Challenge & { session?: string }) {
+  const asker = session === undefined ? null : tokenHash(session);
+  return sql`
+    with older as (delete from auth.one_use_word where hash in (
+      select hash from auth.one_use_word
+       where user_id = ${userId} and purpose = ${purpose} and device_hash is not distinct from ${asker}
+       order by expires_at desc offset ${mostChallenges - 1}))
+    insert into auth.one_use_word (hash, purpose, user_id, expires_at, device_hash)
+    values (${tokenHash(challenge)}, ${purpose}, ${userId}, ${ends(purpose)}, ${asker})`.execute(db);
+}
 
 /** Takes a challenge, once, for the purpose and the person that it was drawn for. */
 export const takeChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
