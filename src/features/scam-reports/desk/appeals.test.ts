@@ -120,6 +120,12 @@ test('thirty a day of the strangers at one connection, about however many warnin
   expect((await appeals((await published()).slug)).body.code).toBe('scam_reports.too_many_appeals');
 });
 
+test('whoever appeals against what is no warning uses up nothing of the strangers beside them', async () => {
+  const { slug } = await published();
+  for (let n = 0; n < 40; n++) await appeals(`nothing-${n}`);
+  expect((await appeals(slug)).status).toBe(200);
+});
+
 test('however many strangers appeal, whoever signs in can still say that it is wrong', async () => {
   const { id, slug } = await published();
   await owner.query(

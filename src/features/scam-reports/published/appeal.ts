@@ -1,9 +1,10 @@
+import { Refused } from '../../../kernel/refusal.ts';
 import { audit } from '../../../platform/audit.ts';
 import { connectionOf } from '../../../platform/connection.ts';
 import { announce, asPerson, asSystem, type Db } from '../../../platform/database.ts';
 import { keepPace } from '../../../platform/pace.ts';
 import { type Context, open } from '../../../platform/procedure.ts';
-import { limitKeysAt, withinLimit, withinLimits } from '../../../platform/rate-limit.ts';
+import { limitKeysAt, takeBackTry, withinLimit, withinLimits } from '../../../platform/rate-limit.ts';
 import { comerOf } from '../../../platform/session.ts';
 import { mayRefuse, refuse } from '../messages.ts';
 import { insertAppeal } from './appeal-store.ts';
@@ -61,8 +62,14 @@ export const appeal = open
     const known = await asPerson(services.pool, comer, (tx, { id }) => handAs(context, tx, { by: id, input }));
     if (known) return { done: true as const };
     const allowed = { ...appealsOfDay, now: services.clock() };
-    if (!(await withinLimits(services.db, strangersKeys(request.ip, input.slug), allowed)))
-      refuse('scam_reports.too_many_appeals', {});
-    await asSystem(services.pool, (tx) => hand(context, tx, { by: null, input }));
+    const keys = strangersKeys(request.ip, input.slug);
+    if (!(await withinLimits(services.db, keys, allowed))) refuse('scam_reports.too_many_appeals', {});
+    try {
+      await asSystem(services.pool, (tx) => hand(context, tx, { by: null, input }));
+    } catch (error) {
+      // Nothing was handed in: who asks for warnings that there are not would shut out all others of their connection.
+      if (error instanceof Refused) for (const key of keys) await takeBackTry(services.db, key);
+      throw error;
+    }
     return { done: true as const };
   });
