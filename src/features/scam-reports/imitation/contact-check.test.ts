@@ -117,12 +117,6 @@ describe('a page of ours on a site where everybody may have one', () => {
     expect(checkContact(new URL(site).origin, own).is).not.toBe('ours');
   });
 
-  test('a group of ours below a place of everybody is ours alone, and not its neighbours', () => {
-    const own = [...known, page('Group', 'https://chat.whatsapp.com/Cryptocommerce1')];
-    expect(checkContact('https://chat.whatsapp.com/Cryptocommerce1', own)).toMatchObject({ is: 'ours', name: 'Group' });
-    expect(checkContact('https://chat.whatsapp.com/Other', own).is).not.toBe('ours');
-  });
-
   test('a room that is named behind a # is ours alone, and not its neighbours', () => {
     const own = [...known, page('Room', 'https://rooms.example/#/room/cryptocommerce')];
     expect(checkContact('https://rooms.example/#/room/cryptocommerce', own)).toMatchObject({
@@ -143,4 +137,10 @@ describe('a page of ours on a site where everybody may have one', () => {
     const site = own.find(({ name }) => name === 'Website');
     expect(checkContact(`https://${site?.value}/sign-in`, own)).toMatchObject({ is: 'ours', name: 'Website' });
   });
+});
+
+test('a group of ours below a place of everybody is ours alone, and not its neighbours', () => {
+  const own = [...known, knownByAddress('Group', 'https://chat.whatsapp.com/Cryptocommerce1')];
+  expect(checkContact('https://chat.whatsapp.com/Cryptocommerce1', own)).toMatchObject({ is: 'ours', name: 'Group' });
+  expect(checkContact('https://chat.whatsapp.com/Other', own).is).not.toBe('ours');
 });
