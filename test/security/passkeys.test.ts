@@ -12,7 +12,7 @@ import { authenticatorAt, type Origin } from './authenticator.ts';
 /** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
 const server = await serverWithoutFaults();
 const { call, owner, ownerUrl, services } = server;
-const { isIn, somebody } = accountsOf(server);
+const { enter, isIn, somebody } = accountsOf(server);
 const { origin } = services.config;
 
 const opened: string[] = [];
@@ -157,4 +157,19 @@ test('who else is in an account cannot ask away the passkey that its owner is ab
   for (let n = 0; n < 12; n++) await asks(thief);
   const proof = { passkey: passkey.signs(asked) };
   expect((await call('accounts/confirmAgain', proof, cookie)).status).toBe(200);
+});
+
+test('whoever has the password alone asks away no passkey that its owner shows after it, and asks so often', async () => {
+  const { cookie, email } = await somebody();
+  const passkey = authenticatorAt(origin);
+  const answer = passkey.makes(await challengeFor(cookie), none);
+  expect((await call('accounts/registerPasskey', { name: 'Mine', answer }, cookie)).status).toBe(200);
+  const waits = async () => cookieOf(await enter(email));
+  const asks = (whose: string) => call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, whose);
+  const [mine, thiefs] = [await waits(), await waits()];
+  const asked = (await asks(mine)).body.passkey.challenge;
+  const statuses: number[] = [];
+  for (let n = 0; n < 121; n++) statuses.push((await asks(thiefs)).status);
+  expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+  expect((await call('accounts/confirmSignIn', { passkey: passkey.signs(asked) }, mine)).status).toBe(200);
 });

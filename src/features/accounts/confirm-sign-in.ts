@@ -1,3 +1,4 @@
+import { keepPace } from '../../platform/pace.ts';
 import { beforeSignIn, type Context } from '../../platform/procedure.ts';
 import { forgetTries, takeBackTry, unlessCrowdedOut, withinLimits } from '../../platform/rate-limit.ts';
 import { sessionToken } from '../../platform/session.ts';
@@ -23,11 +24,13 @@ const by = ({ services: { jobs, clock } }: Context) => ({ jobs, now: clock() });
 
 /** With what the second step can be taken: the app, a passkey (and what to ask it). Recovery codes always. */
 export const secondStep = beforeSignIn.errors(mayRefuse('accounts.second_step_over')).handler(async ({ context }) => {
-  const { userId } = await whoWaits(context);
+  const { id: session, userId } = await whoWaits(context);
   const { services } = context;
+  keepPace(services, 'secret', session);
   const { app } = await factorsOf(services.authDb, userId);
   const passkeys = await passkeysOf(services.authDb, userId);
-  const options = passkeys.length > 0 ? await askForPasskey(services, { purpose: 'confirm', userId }, passkeys) : null;
+  const about = { purpose: 'confirm', userId, session } as const;
+  const options = passkeys.length > 0 ? await askForPasskey(services, about, passkeys) : null;
   return { app, passkey: options };
 });
 
