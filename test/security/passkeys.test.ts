@@ -159,7 +159,7 @@ test('who else is in an account cannot ask away the passkey that its owner is ab
   expect((await call('accounts/confirmAgain', proof, cookie)).status).toBe(200);
 });
 
-test('whoever has the password alone asks away no passkey that its owner shows after it, and asks so often', async () => {
+test('who has the password alone asks away no passkey that its owner shows, and asks only so often', async () => {
   const { cookie, email } = await somebody();
   const passkey = authenticatorAt(origin);
   const answer = passkey.makes(await challengeFor(cookie), none);
