@@ -42,7 +42,7 @@ export const useKeepsIn = (key: string, values: () => object | null): void =>
   });
 
 /** Whether something is kept under a name, for whoever is to open the form again that kept it. */
-export const isKeptAway = (key: string): boolean => Object.keys(read(key)).length > 0;
+export const isKeptAway = (key: string): boolean => Object.keys(readOwn(key)).length > 0;
 
 /** What a form kept under a name when its person went to log in again; nothing where nothing was. */
 export function useKeptAway(key: string): Kept {
