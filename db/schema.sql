@@ -49,7 +49,9 @@ create table auth.one_use_word (
   expires_at timestamp with time zone not null,
   signed_in_at timestamp with time zone,
   device_hash text,
+  session_id uuid,
   constraint one_use_word_pkey PRIMARY KEY (hash),
+  constraint one_use_word_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.session(id) ON DELETE CASCADE,
   constraint one_use_word_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint alarm_is_about_a_sign_in CHECK (((purpose = 'not_me'::text) = (signed_in_at IS NOT NULL))),
   constraint word_of_somebody CHECK (((user_id IS NOT NULL) OR (purpose = 'sign_in'::text))),
@@ -57,6 +59,7 @@ create table auth.one_use_word (
 );
 CREATE INDEX word_age ON auth.one_use_word USING btree (expires_at);
 CREATE INDEX word_person ON auth.one_use_word USING btree (user_id, purpose);
+CREATE INDEX word_session ON auth.one_use_word USING btree (session_id) WHERE (session_id IS NOT NULL);
 grant delete, insert, select on auth.one_use_word to cryptocommerce_auth;
 
 create table auth.passkey (

@@ -75,13 +75,13 @@ const mostChallenges = 10;
  * account asks away nothing of its owner's, who is about to show theirs.
  */
 export function keepChallenge(db: Db, { challenge, purpose, userId, session }: Challenge & { session?: string }) {
-  const asker = session === undefined ? null : tokenHash(session);
+  const asker = session ?? null;
   return sql`
     with older as (delete from auth.one_use_word where hash in (
       select hash from auth.one_use_word
-       where user_id = ${userId} and purpose = ${purpose} and device_hash is not distinct from ${asker}
+       where user_id = ${userId} and purpose = ${purpose} and session_id is not distinct from ${asker}::uuid
        order by expires_at desc offset ${mostChallenges - 1}))
-    insert into auth.one_use_word (hash, purpose, user_id, expires_at, device_hash)
+    insert into auth.one_use_word (hash, purpose, user_id, expires_at, session_id)
     values (${tokenHash(challenge)}, ${purpose}, ${userId}, ${ends(purpose)}, ${asker})`.execute(db);
 }
 
