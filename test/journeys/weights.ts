@@ -36,8 +36,8 @@ const heavier: Readonly<Record<string, number>> = {
   '/admin/aml-compliance/rules': 199.5, // A form for each kind of rule, for the few who draft them.
   '/admin/scams/appeals': 201.7, // The bar of the desk, as above; its bell and the place of news are two tenths.
   '/admin/scams/:matterId': 207.5, // Reports, things, verdict, answers and publication, each with its dialog.
-  // What was hit, freezes, a file and a note beside it all. Words for a file that did not arrive are the last tenth.
-  '/admin/aml-compliance/cases/:caseId': 223.2,
+  // What was hit, freezes, a file and a note beside it all. Words for a lost file, and whose a form is, are the last.
+  '/admin/aml-compliance/cases/:caseId': 223.4,
 };
 
 /** What files hold, and what is measured of them: each is asked for and measured once, however many pages load it. */
