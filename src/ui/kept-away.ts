@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { beforeAnew } from '../kernel/before-anew.ts';
+import { call } from './client.ts';
 import { forgetOwn, type Kept, keepOwn, readOwn } from './own-kept.ts';
 import { noteWhose, viewer, whosePage } from './viewer-marks.ts';
 
 /** Asks whose page this is where nobody signed in by it, so that nobody else is shown what is typed here. */
 async function askWhose(): Promise<void> {
   if (viewer().session === 'out' || whosePage() !== undefined) return;
-  try {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch('/api/rpc/accounts/viewer', { method: 'POST', headers, body: '{}' });
-    const { json } = (await answer.json()) as { json?: { id?: unknown } };
-    if (answer.ok && typeof json?.id === 'string') noteWhose(json.id);
-  } catch {
-    // Then it is kept as nobody's, and stands again for nobody who is known.
-  }
+  // Unanswered, it is kept as nobody's, and stands again for nobody who is known.
+  const me = await call.accounts.viewer().catch(() => null);
+  if (me) noteWhose(me.id);
 }
 
 /** Has a form keep what stands in it when its session ends, or whoever filled it leaves the page to log in again. */

@@ -20,7 +20,7 @@ const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as st
 /**
  * Within an hour: of one address of a mail from one connection, and of all from there and from the network around it. A
  * mobile carrier has thousands behind one address, who share what a program of one of them would use up: so there is
- * room for many, and whoever tries the same again uses up none of it.
+ * room for many, and whoever tries one address again and again uses up five of it.
  */
 const again = { tries: 5, seconds: 3_600 };
 const perConnection = { tries: 100, network: 400, seconds: 3_600 };
